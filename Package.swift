@@ -1,0 +1,106 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every target: Swift 6 mode, unsafe code visible, no warning left standing.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+  name: "daybook",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "Daybook", targets: ["Daybook"]),
+    .executable(name: "daybook", targets: ["DaybookCommand"]),
+    .executable(name: "daybook-interchange", targets: ["DaybookInterchangeCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLMDB", pkgConfig: "lmdb",
+      providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
+    .target(name: "DaybookSystem", swiftSettings: strict),
+    .target(name: "DaybookEvents", dependencies: [crypto], swiftSettings: strict),
+    .target(
+      name: "DaybookMigrations", dependencies: ["DaybookEvents"], path: "migrations",
+      swiftSettings: strict),
+    .target(
+      name: "DaybookLog",
+      dependencies: ["LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations"],
+      swiftSettings: strict),
+    .target(name: "DaybookScheduler", swiftSettings: strict),
+    .target(
+      name: "Daybook",
+      dependencies: [
+        "LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations", "DaybookLog",
+        "DaybookScheduler",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "DaybookInterchange", dependencies: ["Daybook", "DaybookEvents", yams],
+      swiftSettings: strict),
+    .target(
+      name: "DaybookConsole",
+      dependencies: ["Daybook", "DaybookSystem", "DaybookEvents", argumentParser],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "DaybookCommand",
+      dependencies: [
+        "DaybookConsole", "Daybook", "DaybookSystem", "DaybookEvents", argumentParser,
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "DaybookInterchangeCommand",
+      dependencies: [
+        "DaybookConsole", "DaybookInterchange", "Daybook", "DaybookSystem", "DaybookEvents",
+        argumentParser,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LMDBTests", dependencies: ["LMDB", "DaybookSystem"], swiftSettings: strict),
+    .testTarget(
+      name: "DaybookEventsTests", dependencies: ["DaybookEvents", "DaybookMigrations"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookSchedulerTests", dependencies: ["DaybookScheduler"], swiftSettings: strict),
+    .testTarget(
+      name: "DaybookTests",
+      dependencies: [
+        "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+        "DaybookScheduler",
+      ],
+      exclude: ["Model/Golden"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookInterchangeTests",
+      dependencies: [
+        "DaybookInterchange", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookCommandTests",
+      dependencies: [
+        "DaybookCommand", "DaybookInterchangeCommand", "Daybook", "DaybookLog", "DaybookEvents",
+        "DaybookSystem", "LMDB",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookConsoleTests", dependencies: ["DaybookConsole"], swiftSettings: strict),
+    .testTarget(name: "HouseRulesTests", swiftSettings: strict),
+  ]
+)

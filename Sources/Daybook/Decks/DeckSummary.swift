@@ -1,0 +1,65 @@
+package import DaybookEvents
+import DaybookScheduler
+package import LMDB
+
+/// How many cards of a deck stand where.
+package struct DeckSummary: Equatable, Sendable {
+  /// Its id.
+  package let id: EntityID
+  /// Its name.
+  package let name: Text
+  /// Whether it was put away.
+  package let isDeleted: Bool
+  /// Cards never reviewed.
+  package var new = 0
+  /// Cards on learning or relearning steps.
+  package var learning = 0
+  /// Cards due now or today, steps included.
+  package var due = 0
+  /// All live cards, suspended ones included.
+  package var total = 0
+}
+
+extension Moment {
+  /// All decks by name, with their counts at a time.
+  package func decks(
+    at now: Int64, studyDay: Int, _ transaction: borrowing ReadTransaction
+  ) throws -> [DeckSummary] {
+    try named(.deck, transaction).map { deck in
+      try counted(
+        DeckSummary(id: deck.id, name: deck.name, isDeleted: deck.isDeleted), at: now,
+        studyDay: studyDay, transaction)
+    }
+  }
+
+  /// A deck with its counts at a time; nil when none has this id.
+  package func deck(
+    _ id: EntityID, at now: Int64, studyDay: Int, _ transaction: borrowing ReadTransaction
+  ) throws -> DeckSummary? {
+    let record = try catalog.record(RowKey(.deck, id), transaction)
+    guard !record.isEmpty else { return nil }
+    return try counted(
+      DeckSummary(
+        id: id, name: Text(bytes: record.value(.name) ?? []), isDeleted: !record.isLive),
+      at: now, studyDay: studyDay, transaction)
+  }
+
+  private func counted(
+    _ deck: DeckSummary, at now: Int64, studyDay: Int,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> DeckSummary {
+    var deck = deck
+    for card in try cards(in: deck.id, transaction) {
+      guard let state = try cardState(card, transaction) else { continue }
+      deck.total += 1
+      guard state.isActive else { continue }
+      switch state.schedule.phase {
+      case .new: deck.new += 1
+      case .learning, .relearning: deck.learning += 1
+      case .review: break
+      }
+      if state.schedule.isDue(at: now, studyDay: studyDay) { deck.due += 1 }
+    }
+    return deck
+  }
+}

@@ -1,0 +1,29 @@
+package import DaybookEvents
+import DaybookLog
+package import LMDB
+
+extension Moment {
+  /// The last review that a replica made by hand and nobody has taken back; nil when there is
+  /// none. Looks back through that replica's own log. O(n) in the events since.
+  package func lastReview(
+    of replica: ReplicaID, _ transaction: borrowing ReadTransaction
+  ) throws -> (card: EntityID, review: EntityID)? {
+    guard let number = state.numbers(of: replica).last else { return nil }
+    let record = state.logs[Int(number)]
+    var sequence = record.head
+    while sequence >= record.fork, sequence > 0 {
+      defer { sequence -= 1 }
+      guard let position = try log.position(of: sequence, in: number, state, transaction),
+        let event = try log.event(at: position, transaction),
+        event.header.knownKind == .cardReviewed, !event.header.isRuleMade
+      else { continue }
+      for write in Reducer.writes(of: event) where write.field.field == .answer {
+        guard let review = write.row.other else { continue }
+        let known = try catalog.record(write.row, transaction)
+        guard !known.isEmpty, known.value(.retracted) != [1] else { continue }
+        return (event.header.entity, review)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,150 @@
+public import DaybookEvents
+import DaybookLog
+import DaybookScheduler
+import LMDB
+
+extension Store {
+  /// Makes a deck.
+  ///
+  /// - Throws: ``StoreError/nameTaken(_:_:)`` when a live one has the name.
+  @discardableResult
+  public func createDeck(named name: Text) throws -> EntityID {
+    try createNamed(name, .deck, .deckCreated)
+  }
+
+  /// Gives a deck another name.
+  ///
+  /// - Returns: whether anything was written.
+  @discardableResult
+  public func renameDeck(_ id: EntityID, to name: Text) throws -> Bool {
+    try renameNamed(id, name, .deck, .deckRenamed)
+  }
+
+  /// Adds a card to a deck.
+  ///
+  /// - Returns: the card's id.
+  @discardableResult
+  public func addCard(_ fields: CardChange, to deck: EntityID) throws -> EntityID {
+    try TextLimits.check(fields.front, fields.back)
+    let id = newID()
+    try write { moment, transaction in
+      _ = try moment.liveRecord(deck, .deck, transaction)
+      return [EventDraft(.cardAdded, id, second: deck, payload: fields.encoded)]
+    }
+    return id
+  }
+
+  /// Writes fields of a card, those that differ from what shows.
+  ///
+  /// - Returns: whether anything was written.
+  @discardableResult
+  public func editCard(_ id: EntityID, _ change: CardChange) throws -> Bool {
+    try TextLimits.check(change.front, change.back)
+    return try write { moment, transaction in
+      let record = try moment.liveRecord(id, .card, transaction)
+      var change = change
+      let contested = Set(record.contested.map(\.field))
+      if change.front?.bytes == record.value(.front), !contested.contains(.front) {
+        change.front = nil
+      }
+      if change.back?.bytes == record.value(.back), !contested.contains(.back) {
+        change.back = nil
+      }
+      return change == CardChange()
+        ? [] : [EventDraft(.cardEdited, id, payload: change.encoded)]
+    } != nil
+  }
+
+  /// Takes cards out of review for now, or back in.
+  ///
+  /// - Returns: the cards that were written to.
+  @discardableResult
+  public func suspend(_ cards: [EntityID], _ isSuspended: Bool = true) throws -> [EntityID] {
+    try writeEach(cards) { card, record in
+      let isContested = record.contested.contains(FieldKey(.suspended))
+      guard (record.value(.suspended) == [1]) != isSuspended || isContested else { return nil }
+      return EventDraft(isSuspended ? .cardSuspended : .cardResumed, card)
+    }
+  }
+
+  /// Puts cards into another deck; those that are in it already are passed over.
+  ///
+  /// - Returns: the cards that were written to.
+  @discardableResult
+  public func move(_ cards: [EntityID], to deck: EntityID) throws -> [EntityID] {
+    _ = try read { try $0.liveRecord(deck, .deck, $1) }
+    return try writeEach(cards) { card, record in
+      let isContested = record.contested.contains(FieldKey(.deck))
+      guard record.value(.deck) != deck.bytes || isContested else { return nil }
+      return EventDraft(.cardMoved, card, second: deck)
+    }
+  }
+
+  /// Writes one event for each live card that `draft` has one for.
+  private func writeEach(
+    _ cards: [EntityID], _ draft: (EntityID, Record) -> EventDraft?
+  ) throws -> [EntityID] {
+    var changed: [EntityID] = []
+    try write { moment, transaction in
+      let drafts = try cards.compactMap { card in
+        draft(card, try moment.liveRecord(card, .card, transaction))
+      }
+      changed = drafts.map(\.entity)
+      return drafts
+    }
+    return changed
+  }
+
+  /// Records an answer to a card, due or not. The card and its deck must be live.
+  ///
+  /// - Returns: the card as it stands afterwards.
+  @discardableResult
+  package func review(
+    _ card: EntityID, _ answer: Answer, durationMilliseconds: UInt64 = 0
+  ) throws -> Card {
+    try write { moment, transaction in
+      let record = try moment.liveRecord(card, .card, transaction)
+      if let deck = record.value(.deck).flatMap({ EntityID(bytes: $0) }) {
+        _ = try moment.liveRecord(deck, .deck, transaction)
+      }
+      let shown = try moment.cardState(card, transaction)?.schedule.phase ?? .new
+      return [
+        EventDraft(
+          .cardReviewed, card,
+          payload: Review.payload(
+            grade: answer.grade, durationMilliseconds: durationMilliseconds, shown: shown.name,
+            rolloverHour: options.rolloverHour))
+      ]
+    }
+    guard let state = try read({ try $0.card(card, $1) }) else {
+      throw StoreError.unknownID(card.description)
+    }
+    return state
+  }
+
+  /// Takes back the last review that this replica made and has not taken back.
+  ///
+  /// - Returns: the card it was a review of, as it stands afterwards; nil when there is none.
+  package func undoReview() throws -> Card? {
+    var card: EntityID?
+    try write { moment, transaction in
+      card = nil
+      let replica = try StoreIdentity(tables, transaction).replica
+      guard let last = try moment.lastReview(of: replica, transaction) else { return [] }
+      card = last.card
+      return [
+        EventDraft(.reviewRetracted, last.card, payload: Review.retraction(of: last.review))
+      ]
+    }
+    return try card.flatMap { id in try read { try $0.card(id, $1) } }
+  }
+}
+
+extension Review {
+  /// The payload of `reviewRetracted`.
+  package static func retraction(of review: EntityID) -> [UInt8] {
+    var wire = WireWriter()
+    wire.bytes(1, review.bytes)
+    return wire.bytes
+  }
+}

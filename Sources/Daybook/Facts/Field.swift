@@ -1,0 +1,85 @@
+/// The registers there are. Numbers are written to disk and into fingerprints: never reuse one.
+package enum Field: UInt8, CaseIterable, Sendable {
+  case life = 1
+  case created = 2
+  case title = 10
+  case body = 11
+  case kind = 12
+  /// Status and completed-at, which only make sense together.
+  case status = 13
+  /// Due, scheduled and waiting-until, which only make sense together.
+  case schedule = 14
+  case priority = 15
+  /// What an import last saw in its source.
+  case source = 16
+  /// One register for each tag.
+  case tag = 17
+  /// One register for each field of another program that has no counterpart here.
+  case extra = 18
+  case tagName = 30
+  case name = 40
+  /// In or out of a collection, and where.
+  case place = 41
+  case deck = 50
+  case front = 51
+  case back = 52
+  case suspended = 53
+  case cardKind = 54
+  case cardItem = 55
+  case answer = 60
+  case retracted = 61
+
+  /// The name people and JSON see.
+  package var name: String {
+    switch self {
+    case .tagName: "name"
+    case .place: "membership"
+    case .cardKind: "kind"
+    case .cardItem: "item"
+    default: String(describing: self)
+    }
+  }
+
+  /// Whether the least write counts instead of the greatest head.
+  package var isLeast: Bool { self == .answer || self == .tagName }
+
+  /// Whether concurrent writes of different values are a conflict to show.
+  package var isContestable: Bool {
+    switch self {
+    case .created, .source, .tagName, .answer: false
+    default: true
+    }
+  }
+
+  /// The part of a value about which writers can disagree: positions do not count where the
+  /// membership itself agrees, nor the spelling of a tag.
+  package func contestedPart(of value: [UInt8]) -> [UInt8] {
+    switch self {
+    case .place, .tag: Array(value.prefix(1))
+    default: value
+    }
+  }
+
+  /// Whether a write made by a rule gives way without a conflict: an imported `live` beside a
+  /// deletion by a person.
+  package var rulesYield: Bool { self == .life }
+}
+
+/// Which register of a record: a field, and what it is about where there are many of it.
+package struct FieldKey: Hashable, Comparable, Sendable {
+  /// The field.
+  package let field: Field
+  /// The tag, or the digest of an extra field's name; 0 where there is one of the field.
+  package let part: UInt128
+
+  /// Names a register.
+  package init(_ field: Field, _ part: UInt128 = 0) {
+    self.field = field
+    self.part = part
+  }
+
+  /// Orders by number.
+  package static func < (left: FieldKey, right: FieldKey) -> Bool {
+    (left.field.rawValue, left.part) < (right.field.rawValue, right.part)
+  }
+}

@@ -1,0 +1,78 @@
+package import DaybookEvents
+
+/// What a register holds, in a form that can be shown.
+package enum FieldValue: Equatable, Sendable {
+  case none
+  case text(Text)
+  case number(Int64)
+  case flag(Bool)
+  case time(TimeValue)
+  case moment(milliseconds: Int64, offsetMinutes: Int)
+  case id(EntityID)
+  case fields([Named])
+
+  /// One of several values under a name.
+  package struct Named: Equatable, Sendable {
+    /// Its name.
+    package let name: String
+    /// Its value.
+    package let value: FieldValue
+  }
+
+  /// Reads a register's value.
+  package init(_ field: Field, _ value: [UInt8]) {
+    switch field {
+    case .life: self = .text(value == Life.live ? "live" : "deleted")
+    case .created:
+      let time = CreationTime(reading: value)
+      self = .moment(milliseconds: time.milliseconds, offsetMinutes: time.offsetMinutes)
+    case .title, .body, .kind, .priority, .tagName, .name, .front, .back, .cardKind:
+      self = .text(Text(bytes: value))
+    case .status: self = Self.status(value)
+    case .schedule: self = Self.schedule(value)
+    case .source: self = .number(Int64(value.count))
+    case .tag, .suspended, .retracted: self = .flag(value.first == 1)
+    case .extra:
+      self = ExtraField(reading: value).map { .text(Text(bytes: $0.value)) } ?? .none
+    case .place: self = .text(value.first == 1 ? "in" : "out")
+    case .deck, .cardItem: self = EntityID(bytes: value).map { .id($0) } ?? .none
+    case .answer: self = Review(reading: value).map { Self.review($0) } ?? .none
+    }
+  }
+
+  private static func status(_ value: [UInt8]) -> FieldValue {
+    guard let status = ItemChange.StatusChange(reading: value) else { return .none }
+    return .text(Text(status.status.rawValue))
+  }
+
+  private static func schedule(_ value: [UInt8]) -> FieldValue {
+    let schedule = Schedule(reading: value)
+    let parts: [(String, TimeValue?)] = [
+      ("due", schedule.due), ("scheduled", schedule.scheduled), ("wait", schedule.waitUntil),
+    ]
+    let named = parts.compactMap { name, time in
+      time.map { Named(name: name, value: .time($0)) }
+    }
+    if named.count == 1, named[0].name == "due" { return named[0].value }
+    return named.isEmpty ? .none : .fields(named)
+  }
+
+  private static func review(_ review: Review) -> FieldValue {
+    var parts = [
+      Named(name: "grade", value: .number(Int64(review.grade))),
+      Named(
+        name: "durationMilliseconds",
+        value: .number(Int64(clamping: review.durationMilliseconds))),
+      Named(name: "shown", value: .text(Text(review.shown))),
+      Named(name: "rolloverHour", value: .number(Int64(review.rolloverHour))),
+      Named(name: "review", value: .id(review.id)),
+    ]
+    if let occurredAt = review.occurredAt {
+      parts.append(
+        Named(
+          name: "occurredAt",
+          value: .moment(milliseconds: occurredAt, offsetMinutes: review.offsetMinutes)))
+    }
+    return .fields(parts)
+  }
+}

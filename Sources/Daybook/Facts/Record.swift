@@ -1,0 +1,74 @@
+import DaybookEvents
+package import DaybookLog
+
+/// All registers of one thing: what a row of a view holds.
+package struct Record: Equatable, Sendable {
+  /// The registers, in the order of their keys.
+  package private(set) var registers: [(key: FieldKey, register: Register)] = []
+
+  /// A record without writes.
+  package init() {}
+
+  init(registers: [(key: FieldKey, register: Register)]) { self.registers = registers }
+
+  /// Whether two records hold the same writes.
+  package static func == (left: Record, right: Record) -> Bool {
+    left.registers.count == right.registers.count
+      && zip(left.registers, right.registers).allSatisfy {
+        $0.key == $1.key && $0.register == $1.register
+      }
+  }
+
+  /// One register.
+  package subscript(_ key: FieldKey) -> Register? {
+    registers.first { $0.key == key }?.register
+  }
+
+  /// The register of a field there is one of.
+  package subscript(_ field: Field) -> Register? { self[FieldKey(field)] }
+
+  /// The value that shows.
+  package func value(_ field: Field) -> [UInt8]? { self[field]?.winner?.value }
+
+  /// Whether nothing was ever written.
+  package var isEmpty: Bool { registers.isEmpty }
+
+  /// Folds one write into its register.
+  package mutating func fold(_ key: FieldKey, _ write: Head, observed: LocalVector) {
+    let index = registers.firstIndex { key <= $0.key } ?? registers.count
+    if index == registers.count || registers[index].key != key {
+      registers.insert((key, Register()), at: index)
+    }
+    if key.field.isLeast {
+      registers[index].register.foldLeast(write)
+    } else {
+      registers[index].register.fold(write, observed: observed)
+    }
+  }
+
+  /// Whether the thing is there: created or restored, and not deleted since.
+  package var isLive: Bool { value(.life) == Life.live }
+
+  /// The registers about which writers disagree.
+  package var contested: [FieldKey] {
+    registers.compactMap { key, register in
+      key.field.isContestable
+        && register.isContested(
+          rulesYield: key.field.rulesYield, { key.field.contestedPart(of: $0) })
+        ? key : nil
+    }
+  }
+
+  /// When any of its own fields was last written, as its writer's clock said.
+  package var lastWrite: Head? {
+    registers.lazy.flatMap { $0.register.heads }.max { $0.stamp < $1.stamp }
+  }
+}
+
+/// The values of the register `life`.
+package enum Life {
+  /// Created, restored, or written to.
+  package static let live: [UInt8] = [1]
+  /// Put away.
+  package static let deleted: [UInt8] = [0]
+}

@@ -1,0 +1,87 @@
+package import DaybookEvents
+
+/// What a row of facts is about. Raw values are the first byte of stored keys.
+package enum RowKind: UInt8, Sendable, CaseIterable {
+  case item = 0x69  // i
+  case tag = 0x74  // t
+  case collection = 0x63  // c
+  case membership = 0x6D  // m: collection, item
+  case deck = 0x64  // d
+  case card = 0x72  // r
+  case review = 0x76  // v: card, review
+
+  /// The view whose rows these are.
+  package var view: ViewName {
+    switch self {
+    case .item, .tag: .items
+    case .collection, .membership: .collections
+    case .deck, .card, .review: .decks
+    }
+  }
+}
+
+/// Names one row of facts.
+package struct RowKey: Hashable, Sendable {
+  /// What it is about.
+  package let kind: RowKind
+  /// The thing, or the first of two.
+  package let entity: EntityID
+  /// The second of two.
+  package let other: EntityID?
+
+  /// Names a row.
+  package init(_ kind: RowKind, _ entity: EntityID, _ other: EntityID? = nil) {
+    self.kind = kind
+    self.entity = entity
+    self.other = other
+  }
+
+  /// The key in the view's table.
+  package var bytes: [UInt8] { [kind.rawValue] + entity.key + (other?.key ?? []) }
+
+  /// Reads a key of a view's table; nil when it is an index entry.
+  package init?(_ key: Span<UInt8>) {
+    guard key.count >= 17, let kind = RowKind(rawValue: key[0]),
+      let entity = EntityID(key: key.array(1..<17))
+    else { return nil }
+    self.init(
+      kind, entity, key.count == 33 ? EntityID(key: key.array(17..<33)) : nil)
+  }
+}
+
+/// One write that an event makes to a register.
+package struct RegisterWrite: Equatable, Sendable {
+  /// The row.
+  package let row: RowKey
+  /// The register in it.
+  package let field: FieldKey
+  /// What is written.
+  package let value: [UInt8]
+
+  /// Describes a write.
+  package init(_ row: RowKey, _ field: FieldKey, _ value: [UInt8]) {
+    self.row = row
+    self.field = field
+    self.value = value
+  }
+
+  /// Describes a write to a field there is one of.
+  package init(_ row: RowKey, _ field: Field, _ value: [UInt8]) {
+    self.init(row, FieldKey(field), value)
+  }
+}
+
+/// The views there are.
+package enum ViewName: String, CaseIterable, Sendable {
+  case items, collections, decks
+}
+
+/// What can be wrong with a view. The log is not touched by any of it: rebuilding mends it.
+package enum ViewError: Error, Equatable {
+  /// A row's bytes are not what was written.
+  case damagedRow
+  /// The view was never built in this store.
+  case missing(ViewName)
+  /// The view was built by a newer program.
+  case newer(ViewName)
+}

@@ -1,0 +1,47 @@
+import DaybookEvents
+package import DaybookLog
+
+/// What an event says, field by field, in the words of the registers it writes.
+package struct EventDescription: Sendable {
+  /// One field.
+  package struct Entry: Equatable, Sendable {
+    /// Its name; of a tag, `tag`; of another program's field, that program's name.
+    package let name: String
+    /// What was written.
+    package let value: FieldValue
+    /// Whether it is a field of another program, whose names may be the same as ours.
+    package var isForeign = false
+  }
+
+  /// The fields, in order; empty for an event that only puts away or brings back.
+  package let entries: [Entry]
+  /// Whether it folds to nothing here.
+  package let isSilent: Bool
+
+  /// Describes an event.
+  package init(_ event: AppliedEvent) {
+    let writes = Reducer.writes(of: event)
+    isSilent = writes.isEmpty
+    entries = writes.compactMap { write in
+      switch write.field.field {
+      case .life, .created, .tagName: return nil
+      case .tag:
+        let name = writes.first { $0.field.field == .tagName }?.value
+        return Entry(
+          name: "tag", value: .text(Text(bytes: name ?? Self.tagName(event) ?? [])))
+      case .extra:
+        return Entry(
+          name: ExtraField(reading: write.value)?.name ?? "extra",
+          value: FieldValue(.extra, write.value), isForeign: true)
+      default:
+        return Entry(
+          name: write.field.field.name, value: FieldValue(write.field.field, write.value))
+      }
+    }
+  }
+
+  private static func tagName(_ event: AppliedEvent) -> [UInt8]? {
+    guard let payload = event.payload else { return nil }
+    return (try? Payload(payload))?.bytes(1)  // it was read before: it has writes
+  }
+}

@@ -1,0 +1,90 @@
+package import DaybookEvents
+package import DaybookLog
+package import LMDB
+
+/// One event of the log, ready to be shown.
+package struct LogEntry: Sendable {
+  /// Its name as it is shown here.
+  package let id: String
+  /// The name of the command it is part of.
+  package let command: String
+  /// Everything but the payload.
+  package let header: EventHeader
+  /// The human name of its replica.
+  package let replicaName: Text
+  /// What it says.
+  package let description: EventDescription
+  /// How far its command had observed each log, its own included.
+  package let observed: [(log: String, sequence: UInt64)]
+
+  /// What it records; `unknown-<number>` for kinds of newer programs.
+  package var kind: String { header.knownKind?.name ?? "unknown-\(header.kind)" }
+}
+
+extension Moment {
+  /// An event ready to be shown.
+  package func entry(
+    _ event: AppliedEvent, _ transaction: borrowing ReadTransaction
+  ) throws -> LogEntry {
+    let header = event.header
+    let tag = try log.tag(of: header.commandFirst, in: event.log, state, transaction)
+    let command = EventName(
+      replica: header.replica, sequence: header.commandFirst, tag: tag ?? event.tag)
+    return LogEntry(
+      id: shownName(event.name), command: shownName(command), header: header,
+      replicaName: replicaName(header.replica), description: EventDescription(event),
+      observed: try observed(by: header.commandFirst, in: event.log, transaction))
+  }
+
+  /// The version vector a command was written on top of, named so that it reads the same on
+  /// every replica: a log is left out where a branch of it says as much.
+  private func observed(
+    by sequence: UInt64, in number: LogNumber, _ transaction: borrowing ReadTransaction
+  ) throws -> [(log: String, sequence: UInt64)] {
+    let vector = try log.observed(by: sequence, in: number, state, transaction)
+    var heads: [EventName] = []
+    for (index, record) in state.logs.enumerated() {
+      let head = vector[LogNumber(index)]
+      let isImplied = state.logs.enumerated().contains { other, branch in
+        branch.parent == LogNumber(index) && branch.fork - 1 == head
+          && vector[LogNumber(other)] >= branch.fork
+      }
+      guard head >= record.fork, !isImplied,
+        let tag = try log.tag(of: head, in: LogNumber(index), state, transaction)
+      else { continue }
+      heads.append(EventName(replica: record.replica, sequence: head, tag: tag))
+    }
+    return heads.sorted().map { (logName($0), $0.sequence) }
+  }
+
+  /// What a thing is called in a line: its title, name or front.
+  package func label(
+    _ id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> Text {
+    guard let thing = try thing(id, transaction) else { return Text("") }
+    let field: Field =
+      switch thing.kind {
+      case .item: .title
+      case .collection, .deck: .name
+      case .card: .front
+      }
+    return Text(bytes: thing.record.value(field) ?? [])
+  }
+
+  /// The replicas that a person means by a name or the beginning of an id.
+  ///
+  /// - Throws: ``StoreError/unknownName(_:kind:)``.
+  package func replicas(named text: String) throws -> Set<ReplicaID> {
+    let found = state.logs.filter {
+      $0.name == Array(text.utf8)
+        || text.utf8.count >= 4 && $0.replica.description.hasPrefix(text.lowercased())
+    }
+    guard !found.isEmpty else { throw StoreError.unknownName(text, kind: "replica") }
+    return Set(found.map(\.replica))
+  }
+}
+
+extension AppliedEvent {
+  /// When it was written, as its stamp says: milliseconds since 1970.
+  package var milliseconds: Int64 { header.stamp.milliseconds }
+}

@@ -1,0 +1,109 @@
+import DaybookEvents
+
+/// The fields of an item one by one, as an import compares them: by their bytes. The parts of a
+/// schedule count singly, so that a source that knows of dues alone does not touch the rest.
+struct ImportFields {
+  private static let due = FieldKey(.schedule, 1)
+  private static let scheduled = FieldKey(.schedule, 2)
+  private static let waitUntil = FieldKey(.schedule, 3)
+
+  /// The values said, by field.
+  private(set) var values: [FieldKey: [UInt8]] = [:]
+  private let source: ItemChange
+
+  /// Takes apart what a source says.
+  init(_ source: ItemChange) {
+    self.source = source
+    values[FieldKey(.title)] = source.title?.bytes
+    values[FieldKey(.body)] = source.body?.bytes
+    values[FieldKey(.kind)] = source.kind.map { Array($0.rawValue.utf8) }
+    values[FieldKey(.status)] = source.status?.encoded
+    values[FieldKey(.priority)] = source.priority.map { Array($0.rawValue.utf8) }
+    values[Self.due] = source.schedule?.due?.encoded
+    values[Self.scheduled] = source.schedule?.scheduled?.encoded
+    values[Self.waitUntil] = source.schedule?.waitUntil?.encoded
+    for extra in source.extras { values[FieldKey(.extra, extra.part)] = extra.value }
+  }
+
+  /// A value as the source says it, or the default where it says nothing.
+  func value(_ key: FieldKey) -> [UInt8] { values[key] ?? Self.missing(key) }
+
+  /// What a field holds of which nothing was ever said.
+  static func missing(_ key: FieldKey) -> [UInt8] {
+    switch key.field {
+    case .kind: Array(ItemKind.note.rawValue.utf8)
+    case .status: ItemChange.StatusChange(.inbox).encoded
+    default: []
+    }
+  }
+
+  /// What a field holds here.
+  static func present(_ key: FieldKey, _ record: Record) -> [UInt8] {
+    guard let value = record[register(key)]?.winner?.value else { return missing(key) }
+    switch key.field {
+    case .schedule:
+      let schedule = Schedule(reading: value)
+      let part =
+        switch key {
+        case due: schedule.due
+        case scheduled: schedule.scheduled
+        default: schedule.waitUntil
+        }
+      return part?.encoded ?? []
+    case .extra: return ExtraField(reading: value)?.value ?? []
+    default: return value
+    }
+  }
+
+  /// Whether a person and not a rule wrote what a field holds here.
+  static func isPersonal(_ key: FieldKey, _ record: Record) -> Bool {
+    record[register(key)]?.winner.map { !$0.isRuleMade } ?? false
+  }
+
+  /// Whether what is here is what the source says. A source that does not say when something was
+  /// finished agrees with any time.
+  func agrees(_ key: FieldKey, with present: [UInt8]) -> Bool {
+    let value = value(key)
+    guard key.field == .status, value != present else { return value == present }
+    let said = ItemChange.StatusChange(reading: value)
+    return said?.completedAt == nil
+      && said?.status == ItemChange.StatusChange(reading: present)?.status
+  }
+
+  /// The change that writes some of the fields, on top of what is here.
+  func change(writing keys: [FieldKey], on record: Record) -> ItemChange {
+    var change = ItemChange()
+    var schedule = Schedule(reading: record.value(.schedule) ?? [])
+    for key in keys {
+      switch key.field {
+      case .title: change.title = source.title ?? ""
+      case .body: change.body = source.body ?? ""
+      case .kind: change.kind = source.kind ?? .note
+      case .status: change.status = source.status ?? ItemChange.StatusChange(.inbox)
+      case .priority: change.priority = source.priority ?? ItemPriority(rawValue: "")
+      case .schedule:
+        switch key {
+        case Self.due: schedule.due = source.schedule?.due
+        case Self.scheduled: schedule.scheduled = source.schedule?.scheduled
+        default: schedule.waitUntil = source.schedule?.waitUntil
+        }
+        change.schedule = schedule
+      case .extra: change.extras += extra(key.part, record).map { [$0] } ?? []
+      default: break
+      }
+    }
+    return change
+  }
+
+  /// An extra field as the source has it, or its removal.
+  private func extra(_ part: UInt128, _ record: Record) -> ExtraField? {
+    if let extra = source.extras.first(where: { $0.part == part }) { return extra }
+    let present = record[FieldKey(.extra, part)]?.winner.flatMap { ExtraField(reading: $0.value) }
+    return present.map { ExtraField(name: $0.name, value: []) }
+  }
+
+  /// The register that holds a field.
+  private static func register(_ key: FieldKey) -> FieldKey {
+    key.field == .schedule ? FieldKey(.schedule) : key
+  }
+}

@@ -1,0 +1,70 @@
+/// What an import did, or would do. Every item counts once.
+package struct ImportReport: Equatable, Sendable {
+  /// Items that were not here.
+  package var new = 0
+  /// Items here of which something was written.
+  package var updated = 0
+  /// Items that are here as they are in the source.
+  package var duplicate = 0
+  /// Items changed both here and in the source: what a person wrote here was kept.
+  package var conflicting = 0
+  /// Items not taken over: deleted here, deleted there, older than what is here, or too large.
+  package var skipped = 0
+  /// How many of those skipped were deleted, here or there.
+  package var deleted = 0
+  /// What was not done as the source says, and why.
+  package var problems: [ImportProblem] = []
+
+  /// Nothing done.
+  package init() {}
+
+  /// How many items were looked at.
+  package var itemCount: Int { new + updated + duplicate + conflicting + skipped }
+
+  mutating func add(_ other: ImportReport) {
+    new += other.new
+    updated += other.updated
+    duplicate += other.duplicate
+    conflicting += other.conflicting
+    skipped += other.skipped
+    deleted += other.deleted
+    problems += other.problems
+  }
+}
+
+/// Something an import did not do as its source says. Never holds the text.
+package struct ImportProblem: Equatable, Sendable {
+  /// Where in the source.
+  package let place: ImportPlace
+  /// What it was.
+  package let kind: Kind
+
+  /// What an import did not do.
+  package enum Kind: Equatable, Sendable {
+    /// A person wrote these fields here and they changed in the source too: kept as they are here.
+    case changedOnBothSides(fields: [String])
+    /// The source deleted what a person wrote to here: kept.
+    case deletedThere
+    /// The source is older than what was imported before: not applied.
+    case older
+    /// The item holds more text than one event can: not imported.
+    case tooLarge
+    /// The item has more than 500 tags and collections: not imported.
+    case tooManyTags
+    /// Its text holds a NUL byte: not imported.
+    case nulByte
+    /// The collection it belongs in was deleted here: imported without it.
+    case collectionDeleted
+  }
+}
+
+/// How an import goes about it.
+package struct ImportOptions: Sendable {
+  /// Whether only the report is wanted.
+  package var isDryRun = false
+  /// Whether the source wins over what a person changed here, and older sources over newer ones.
+  package var force = false
+
+  /// Writes, and gives way to what people wrote.
+  package init() {}
+}

@@ -1,0 +1,247 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// One command of an import: what it writes of how many items, made up from what is here.
+struct ImportStep {
+  /// The most tags and collections of an item.
+  static let nameLimit = 500
+  /// The most bytes of an item's tags and collections.
+  static let nameByteLimit = 256 << 10
+
+  private(set) var drafts: [EventDraft] = []
+  private(set) var report = ImportReport()
+  private(set) var collections: ImportCollections
+  /// How many items from the front of the list it deals with.
+  private(set) var itemCount = 0
+  private var byteCount = 0
+  private let options: ImportOptions
+
+  /// A step after others that have met `collections`.
+  init(_ options: ImportOptions, _ collections: ImportCollections) {
+    self.options = options
+    self.collections = collections
+  }
+
+  /// Deals with as many items as one command may hold, at least one. An item that comes a second
+  /// time is left to the next step, which sees what this one wrote.
+  mutating func plan(
+    _ items: ArraySlice<ImportedItem>, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws {
+    var ids: Set<EntityID> = []
+    for item in items {
+      // Room for one more of any size: its tags, those it lost, and new collections for each.
+      guard drafts.count + 4 * Self.nameLimit <= LogWriter.commandEventLimit,
+        byteCount <= LogWriter.commandByteLimit / 3, ids.insert(item.id).inserted
+      else { return }
+      let before = drafts.count
+      try add(item, moment, transaction)
+      for draft in drafts[before...] { byteCount += draft.payload.count }
+      itemCount += 1
+    }
+  }
+
+  private mutating func add(
+    _ item: ImportedItem, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws {
+    if let problem = Self.refusal(of: item) { return skip(item, problem) }
+    let record = try moment.catalog.record(RowKey(.item, item.id), transaction)
+    if record.isEmpty { return try capture(item, moment, transaction) }
+    let known = SourceRecords(reading: record.value(.source))[item.source]
+    if !record.isLive {
+      // What the source deleted it may bring back; what a person deleted stays so.
+      let isOurs = known.isDeleted && record[.life]?.winner?.isRuleMade == true
+      guard isOurs else { return skipDeleted() }
+      guard !item.isDeleted else { return report.duplicate += 1 }
+      return try update(item, known, record, moment, transaction)
+    }
+    if let there = item.modifiedAt, let here = known.modifiedAt, there < here, !options.force {
+      return skip(item, .older)
+    }
+    if item.isDeleted, !known.isDeleted { return delete(item, known, record) }
+    try update(item, known, record, moment, transaction)
+  }
+
+  private mutating func skip(_ item: ImportedItem, _ problem: ImportProblem.Kind) {
+    report.skipped += 1
+    note(problem, item)
+  }
+
+  private mutating func skipDeleted() {
+    report.skipped += 1
+    report.deleted += 1
+  }
+
+  private mutating func note(_ problem: ImportProblem.Kind, _ item: ImportedItem) {
+    report.problems.append(ImportProblem(place: item.place, kind: problem))
+  }
+
+  /// Why an item cannot be kept here.
+  private static func refusal(of item: ImportedItem) -> ImportProblem.Kind? {
+    let names = item.tags + item.collections
+    let nameBytes = names.reduce(0) { $0 + $1.utf8.count }
+    if names.count > nameLimit { return .tooManyTags }
+    let texts = [item.fields.title?.bytes, item.fields.body?.bytes].compactMap(\.self)
+    if (texts + item.fields.extras.map(\.value)).contains(where: { $0.contains(0) }) {
+      return .nulByte
+    }
+    // Some room is left for what the source is remembered by.
+    let count = item.fields.encoded.count + nameBytes + 25 * item.fields.extras.count
+    let isTooLarge = count > EventBytes.payloadLimit - 32_768 || nameBytes > nameByteLimit
+    return isTooLarge ? .tooLarge : nil
+  }
+
+  private mutating func capture(
+    _ item: ImportedItem, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws {
+    // What was deleted there before it ever came here need not come.
+    if item.isDeleted { return skipDeleted() }
+    let fields = ImportFields(item.fields)
+    var seen = SourceRecord()
+    seen.digests = fields.values.mapValues(SourceRecord.digest(of:))
+    seen.modifiedAt = item.modifiedAt
+    let tags = tagChanges(item, SourceRecord(), Record(), &seen)
+    let filings = try filingChanges(item, SourceRecord(), &seen, moment, transaction)
+    var change = item.fields
+    change.source = Self.register(seen, item, nil)
+    drafts.append(
+      EventDraft(
+        .itemCaptured, item.id, payload: change.encoded, occurredAt: item.createdAt))
+    drafts += tags + filings
+    report.new += 1
+  }
+
+  private mutating func update(
+    _ item: ImportedItem, _ known: SourceRecord, _ record: Record, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    let fields = ImportFields(item.fields)
+    var seen = SourceRecord()
+    seen.digests = fields.values.mapValues(SourceRecord.digest(of:))
+    seen.modifiedAt = item.modifiedAt ?? known.modifiedAt
+    seen.isDeleted = item.isDeleted
+    var writing: [FieldKey] = []
+    var contested: [FieldKey] = []
+    for key in Set(fields.values.keys).union(known.digests.keys).sorted() {
+      guard SourceRecord.digest(of: fields.value(key)) != known.digest(key) else { continue }
+      let present = ImportFields.present(key, record)
+      if fields.agrees(key, with: present) { continue }
+      let isUntouched =
+        SourceRecord.digest(of: present) == known.digest(key)
+        || !ImportFields.isPersonal(key, record)
+      if isUntouched || options.force {
+        writing.append(key)
+      } else {
+        contested.append(key)
+        // Reported again until file and person agree, or the file is given the last word.
+        seen.digests[key] = known.digests[key]
+      }
+    }
+    let tags = tagChanges(item, known, record, &seen)
+    let filings = try filingChanges(item, known, &seen, moment, transaction)
+    var change = fields.change(writing: writing, on: record)
+    if seen != known { change.source = Self.register(seen, item, record) }
+    let before = drafts.count
+    if !record.isLive { drafts.append(EventDraft(.itemRestored, item.id)) }
+    if !change.isEmpty {
+      drafts.append(
+        EventDraft(.itemEdited, item.id, payload: change.encoded, occurredAt: item.modifiedAt))
+    }
+    drafts += tags + filings
+    if !contested.isEmpty {
+      report.conflicting += 1
+      note(.changedOnBothSides(fields: Self.names(of: contested)), item)
+    } else if drafts.count > before {
+      report.updated += 1
+    } else {
+      report.duplicate += 1
+    }
+  }
+
+  /// Takes a deletion over, unless a person wrote to the item.
+  private mutating func delete(_ item: ImportedItem, _ known: SourceRecord, _ record: Record) {
+    let isPersonal = record.registers.contains { _, register in
+      register.winner.map { !$0.isRuleMade } ?? false
+    }
+    if isPersonal, !options.force {
+      report.conflicting += 1
+      return note(.deletedThere, item)
+    }
+    var change = ItemChange()
+    var seen = known
+    seen.isDeleted = true
+    seen.modifiedAt = item.modifiedAt ?? known.modifiedAt
+    change.source = Self.register(seen, item, record)
+    drafts.append(EventDraft(.itemEdited, item.id, payload: change.encoded))
+    drafts.append(EventDraft(.itemDeleted, item.id, occurredAt: item.modifiedAt))
+    report.updated += 1
+  }
+
+  /// The register `source` with what was seen now.
+  private static func register(
+    _ seen: SourceRecord, _ item: ImportedItem, _ record: Record?
+  ) -> [UInt8] {
+    var records = SourceRecords(reading: record?.value(.source))
+    records[item.source] = seen
+    return records.encoded
+  }
+
+  private func tagChanges(
+    _ item: ImportedItem, _ known: SourceRecord, _ record: Record, _ seen: inout SourceRecord
+  ) -> [EventDraft] {
+    func isOn(_ name: String) -> Bool {
+      record[FieldKey(.tag, Tag.id(name).rawValue)]?.winner?.value.first == 1
+    }
+    let names = Tag.distinct(item.tags).filter { !normalizedTagName($0).isEmpty }
+    seen.tags = names.map(normalizedTagName).sorted()
+    let added = names.filter { !known.tags.contains(normalizedTagName($0)) && !isOn($0) }
+    let removed = known.tags.filter { !seen.tags.contains($0) && isOn($0) }
+    return added.map { ItemDrafts.tag(item.id, $0, isOn: true) }
+      + removed.map { ItemDrafts.tag(item.id, $0, isOn: false) }
+  }
+
+  private mutating func filingChanges(
+    _ item: ImportedItem, _ known: SourceRecord, _ seen: inout SourceRecord, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    func isIn(_ collection: EntityID) throws -> Bool {
+      let row = RowKey(.membership, collection, item.id)
+      return try moment.catalog.record(row, transaction).value(.place)?.first == 1
+    }
+    var changes: [EventDraft] = []
+    for name in item.collections {
+      let key = folded(name)
+      guard !key.isEmpty, !seen.collections.contains(where: { $0.name == key }) else { continue }
+      if let filing = known.collections.first(where: { $0.name == key }) {
+        seen.collections.append(filing)
+        continue
+      }
+      let (collection, isDeleted) = try collections.resolve(name, &drafts, moment, transaction)
+      seen.collections.append(SourceRecord.Filing(name: key, collection: collection))
+      if isDeleted {
+        note(.collectionDeleted, item)
+      } else if try !isIn(collection) {
+        let position = try collections.takeEnd(of: collection, moment, transaction)
+        changes.append(
+          EventDraft(
+            .itemFiled, item.id, second: collection, payload: Position.payload(position)))
+      }
+    }
+    for filing in known.collections where !seen.collections.contains(filing) {
+      if try isIn(filing.collection) {
+        changes.append(EventDraft(.itemUnfiled, item.id, second: filing.collection))
+      }
+    }
+    return changes
+  }
+
+  /// Fields as people know them.
+  private static func names(of keys: [FieldKey]) -> [String] {
+    var names: [String] = []
+    for key in keys {
+      let name = key.field == .extra ? "fields" : key.field.name
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,74 @@
+package import DaybookEvents
+
+/// One item as a file of another program has it.
+package struct ImportedItem: Sendable {
+  /// Its id here, derived from where it comes from: see ``DaybookEvents/EntityID``.
+  package let id: EntityID
+  /// What it comes from, the same on every machine and at every import: a format, or one with
+  /// the name of a vault.
+  package let source: String
+  /// Where it was found, for messages.
+  package let place: ImportPlace
+  /// What the file says. A field left nil is one that the file says nothing about.
+  package var fields = ItemChange()
+  /// Names of its tags.
+  package var tags: [String] = []
+  /// Names of the collections it is in.
+  package var collections: [String] = []
+  /// When it was made there, milliseconds since 1970, if the file says.
+  package var createdAt: Int64?
+  /// When it was last changed there, milliseconds since 1970, if the file says: what is older
+  /// than what was imported before is passed over.
+  package var modifiedAt: Int64?
+  /// Whether the file says that it was deleted there.
+  package var isDeleted = false
+
+  /// An item about which nothing is known yet.
+  package init(id: EntityID, source: String, place: ImportPlace) {
+    self.id = id
+    self.source = source
+    self.place = place
+  }
+}
+
+/// A place in what is imported.
+package struct ImportPlace: Hashable, Sendable {
+  /// The file, as the person knows it.
+  package let file: String
+  /// The line, counted from 1; nil for the file as a whole.
+  package let line: Int?
+
+  /// Names a place.
+  package init(file: String, line: Int? = nil) {
+    self.file = file
+    self.line = line
+  }
+}
+
+extension EntityID {
+  /// The id of an imported thing whose foreign id is unique everywhere, such as a UUID.
+  package static func imported(_ format: String, foreignID: String) -> EntityID {
+    EntityID(name: format, foreignID)
+  }
+
+  /// The id of an imported thing known by a name in its source: a path in a vault. The two
+  /// encodings of `é` are one name, because systems change them when files are copied.
+  package static func imported(_ format: String, source: String, name: String) -> EntityID {
+    EntityID(name: format, CanonicalForm.composed(source), CanonicalForm.composed(name))
+  }
+
+  /// The id of a collection that an import makes: the same on every machine for the same name,
+  /// without case and accents.
+  package static func importedCollection(named name: String) -> EntityID {
+    EntityID(name: "collection", folded(name))
+  }
+}
+
+extension ImportedItem {
+  /// Whether the file says what it said when the item was last imported from it.
+  package func isUnchanged(sinceImportOf item: Item) -> Bool {
+    let known = SourceRecords(reading: item.source)[source]
+    return known.digests == ImportFields(fields).values.mapValues(SourceRecord.digest(of:))
+      && known.tags == Tag.distinct(tags).map(normalizedTagName).filter { !$0.isEmpty }.sorted()
+  }
+}

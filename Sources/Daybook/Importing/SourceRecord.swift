@@ -1,0 +1,105 @@
+import DaybookEvents
+
+/// The value of the register `source`: what imports last saw of an item, for each source that has
+/// it. A task may have been exported as a note and come back as one.
+struct SourceRecords {
+  private var records: [UInt64: SourceRecord] = [:]
+
+  /// Reads a register; nothing seen where there is none.
+  init(reading bytes: [UInt8]?) {
+    // Another shape, of a newer program, means that all is compared anew.
+    guard let bytes, let payload = try? Payload(bytes) else { return }
+    for entry in payload.all(1) where entry.count >= 8 {
+      records[Hexadecimal.bigEndian(entry.prefix(8))] =
+        SourceRecord(reading: Array(entry.dropFirst(8)))
+    }
+  }
+
+  /// The register's value.
+  var encoded: [UInt8] {
+    var wire = WireWriter()
+    for (key, record) in records.sorted(by: { $0.key < $1.key }) {
+      wire.bytes(1, Hexadecimal.bytes(key) + record.encoded)
+    }
+    return wire.bytes
+  }
+
+  /// What was seen in a source; nothing if the item never came from there.
+  subscript(source: String) -> SourceRecord {
+    get { records[Self.key(source)] ?? SourceRecord() }
+    set { records[Self.key(source)] = newValue }
+  }
+
+  private static func key(_ source: String) -> UInt64 {
+    SourceRecord.digest(of: Array(CanonicalForm.composed(source).utf8))
+  }
+}
+
+/// What an import last saw of an item in one source. The next import writes only what differs
+/// from it.
+struct SourceRecord: Equatable {
+  /// A digest of each value the source spoke of.
+  var digests: [FieldKey: UInt64] = [:]
+  /// Normalised names of the tags it had.
+  var tags: [String] = []
+  /// The collections it was in: their folded names there, and which ones they are here.
+  var collections: [Filing] = []
+  /// When it was changed there, if it said.
+  var modifiedAt: Int64?
+  /// Whether it was deleted there.
+  var isDeleted = false
+
+  /// A collection by its name in the source.
+  struct Filing: Equatable {
+    let name: String
+    let collection: EntityID
+  }
+
+  /// Nothing seen.
+  init() {}
+
+  init(reading bytes: [UInt8]) {
+    // Another shape, of a newer program, means that all is compared anew.
+    guard let payload = try? Payload(bytes) else { return }
+    for entry in payload.all(1) where entry.count == 9 || entry.count == 25 {
+      guard let field = Field(rawValue: entry[0]) else { continue }
+      let part = entry[1..<entry.count - 8].reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+      digests[FieldKey(field, part)] = Hexadecimal.bigEndian(entry.suffix(8))
+    }
+    tags = payload.all(2).map { String(decoding: $0, as: UTF8.self) }
+    for entry in payload.all(3) where entry.count >= 16 {
+      guard let id = EntityID(bytes: entry.prefix(16)) else { continue }
+      collections.append(
+        Filing(name: String(decoding: entry.dropFirst(16), as: UTF8.self), collection: id))
+    }
+    modifiedAt = payload.signed(4)
+    isDeleted = payload.number(5) == 1
+  }
+
+  var encoded: [UInt8] {
+    var wire = WireWriter()
+    for (key, digest) in digests.sorted(by: { $0.key < $1.key }) {
+      let part = key.part == 0 ? [] : EntityID(rawValue: key.part).bytes
+      wire.bytes(1, [key.field.rawValue] + part + Hexadecimal.bytes(digest))
+    }
+    for tag in tags { wire.text(2, tag) }
+    for filing in collections {
+      wire.bytes(3, filing.collection.bytes + Array(filing.name.utf8))
+    }
+    if let modifiedAt { wire.signed(4, modifiedAt) }
+    if isDeleted { wire.varint(5, 1) }
+    return wire.bytes
+  }
+
+  /// The digest of a field as it was last seen; of its default where the source said nothing.
+  func digest(_ key: FieldKey) -> UInt64 {
+    digests[key] ?? Self.digest(of: ImportFields.missing(key))
+  }
+
+  /// 8 bytes of a digest: enough to tell two values of one field apart.
+  static func digest(of value: [UInt8]) -> UInt64 {
+    var digest = Digest()
+    digest.update(value)
+    return Hexadecimal.bigEndian(digest.finalize().prefix(8))
+  }
+}

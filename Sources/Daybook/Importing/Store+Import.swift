@@ -1,0 +1,96 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+extension Store {
+  /// Takes over what another program's files say, item by item.
+  ///
+  /// Writes only what changed in the source since it was last imported, and nothing to what a
+  /// person deleted here; where a person changed a field that the source changed too, the
+  /// person's value stays and is reported. Collections are made as they are needed.
+  ///
+  /// Written as one batch of commands, each durable by itself and holding whole items: after an
+  /// interruption the same import finds what is done already and goes on. Memory does not grow
+  /// with the number of items, apart from the problems reported.
+  ///
+  /// - Parameters:
+  ///   - progress: hears of the report so far, after each command.
+  ///   - next: the next item, or nil after the last. May be asked ahead of what is written.
+  /// - Returns: what was done; with ``ImportOptions/isDryRun``, what would have been.
+  package func importItems(
+    _ options: ImportOptions = ImportOptions(), progress: (ImportReport) throws -> Void = { _ in },
+    _ next: () throws -> ImportedItem?
+  ) throws -> ImportReport {
+    var run = ImportRun(self, options)
+    var items: [ImportedItem] = []
+    var isMore = true
+    while true {
+      var bytes = items.reduce(0) { $0 + $1.byteCount }
+      while isMore, items.count < LogWriter.commandEventLimit, bytes < LogWriter.commandByteLimit {
+        guard let item = try next() else {
+          isMore = false
+          break
+        }
+        bytes += item.byteCount
+        items.append(item)
+      }
+      if items.isEmpty { return run.report }
+      items.removeFirst(try run.step(items[...]))
+      try progress(run.report)
+    }
+  }
+}
+
+/// An import under way.
+private struct ImportRun {
+  private let store: Store
+  private let options: ImportOptions
+  private(set) var report = ImportReport()
+  private var collections = ImportCollections()
+  private var batchFirst: UInt64?
+  /// Whether the last step wrote: the next one then looks and writes in one transaction. Until
+  /// then nothing is locked, since importing what is here already writes nothing.
+  private var isWriting = false
+
+  init(_ store: Store, _ options: ImportOptions) {
+    self.store = store
+    self.options = options
+  }
+
+  /// One command; gives how many of the items it dealt with.
+  mutating func step(_ items: ArraySlice<ImportedItem>) throws -> Int {
+    var step = ImportStep(options, collections)
+    if !isWriting {
+      step = try store.read { try planned(items, $0, $1) }
+      isWriting = !step.drafts.isEmpty && !options.isDryRun
+    }
+    if isWriting {
+      let receipt = try store.write(reason: .import, batchFirst: batchFirst) {
+        moment, transaction in
+        step = try planned(items, moment, transaction)
+        return step.drafts
+      }
+      if batchFirst == nil { batchFirst = receipt?.events.first?.sequence }
+      isWriting = receipt != nil
+    }
+    report.add(step.report)
+    collections = step.collections
+    return step.itemCount
+  }
+
+  private func planned(
+    _ items: ArraySlice<ImportedItem>, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> ImportStep {
+    var step = ImportStep(options, collections)
+    try step.plan(items, moment, transaction)
+    return step
+  }
+}
+
+extension ImportedItem {
+  /// Roughly what it takes in memory.
+  fileprivate var byteCount: Int {
+    (fields.title?.bytes.count ?? 0) + (fields.body?.bytes.count ?? 0)
+      + fields.extras.reduce(256) { $0 + $1.value.count + 64 }
+  }
+}

@@ -1,0 +1,110 @@
+public import DaybookEvents
+
+/// An item as it shows: the winning value of every register.
+public struct Item: Equatable, Sendable {
+  /// Its id.
+  public let id: EntityID
+  /// The title.
+  public let title: Text
+  /// The text.
+  public let body: Text
+  /// The sort of thing.
+  public let kind: ItemKind
+  /// Where it stands.
+  public let status: ItemStatus
+  /// When it was finished, milliseconds since 1970.
+  public let completedAt: Int64?
+  /// When it wants attention.
+  public let schedule: Schedule
+  /// How much it matters, if that was said.
+  public let priority: ItemPriority?
+  /// Its tags, as first spelled, in order.
+  public let tags: [String]
+  /// The names of the collections it is in, in order.
+  public let collections: [String]
+  /// When it came to be, milliseconds since 1970.
+  public let createdAt: Int64
+  /// Minutes east of UTC then.
+  public let createdOffsetMinutes: Int
+  /// When it was last written to, milliseconds since 1970, as the writer's clock said.
+  public let editedAt: Int64
+  /// Minutes east of UTC then.
+  public let editedOffsetMinutes: Int
+  /// Whether it was put away.
+  public let isDeleted: Bool
+  /// Who captured it.
+  public let replica: ReplicaID?
+  /// Fields of another program, by name.
+  package let extras: [ExtraField]
+  /// What an import last saw in its source.
+  package let source: [UInt8]?
+}
+
+extension Item {
+  /// What a record says without looking anywhere else: enough for indexes and filters.
+  package struct Facts {
+    /// The row it was read from.
+    package let record: Record
+    /// Where it stands.
+    package let status: ItemStatus
+    /// The sort of thing.
+    package let kind: ItemKind
+    /// When it wants attention.
+    package let schedule: Schedule
+    /// How much it matters, if that was said.
+    package let priority: ItemPriority?
+    /// When it came to be, milliseconds since 1970.
+    package let createdAt: Int64
+    /// When it was last written to, milliseconds since 1970.
+    package let editedAt: Int64
+    /// Its tags.
+    package let tags: [EntityID]
+
+    /// Reads a record.
+    package init(_ record: Record) {
+      self.record = record
+      status =
+        record.value(.status).flatMap(ItemChange.StatusChange.init(reading:))?.status ?? .inbox
+      kind =
+        record.value(.kind).map { ItemKind(rawValue: String(decoding: $0, as: UTF8.self)) }
+        ?? .note
+      schedule = Schedule(reading: record.value(.schedule) ?? [])
+      priority = record.value(.priority).flatMap {
+        $0.isEmpty ? nil : ItemPriority(rawValue: String(decoding: $0, as: UTF8.self))
+      }
+      createdAt = CreationTime(reading: record.value(.created) ?? []).milliseconds
+      editedAt = record.lastWrite?.recordedAt ?? 0
+      tags = record.registers.compactMap { key, register in
+        key.field == .tag && register.winner?.value.first == 1
+          ? EntityID(rawValue: key.part) : nil
+      }
+    }
+  }
+
+  /// Puts an item together from its record and the names it refers to.
+  package init(_ id: EntityID, _ facts: Facts, tags: [String], collections: [String]) {
+    let record = facts.record
+    let created = CreationTime(reading: record.value(.created) ?? [])
+    let status = record.value(.status).flatMap(ItemChange.StatusChange.init(reading:))
+    self.id = id
+    title = Text(bytes: record.value(.title) ?? [])
+    body = Text(bytes: record.value(.body) ?? [])
+    kind = facts.kind
+    self.status = facts.status
+    completedAt = status?.completedAt
+    schedule = facts.schedule
+    priority = facts.priority
+    self.tags = tags
+    self.collections = collections
+    createdAt = created.milliseconds
+    createdOffsetMinutes = created.offsetMinutes
+    editedAt = facts.editedAt
+    editedOffsetMinutes = record.lastWrite?.offsetMinutes ?? 0
+    isDeleted = !record.isLive
+    replica = record[.created]?.winner?.event.replica
+    extras = record.registers.compactMap { key, register in
+      key.field == .extra ? register.winner.flatMap { ExtraField(reading: $0.value) } : nil
+    }.filter { !$0.value.isEmpty }.sorted { $0.name < $1.name }
+    source = record.value(.source)
+  }
+}

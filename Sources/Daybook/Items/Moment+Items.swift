@@ -1,0 +1,67 @@
+package import DaybookEvents
+package import LMDB
+
+extension Moment {
+  /// An item as it shows; nil when no item has this id.
+  package func item(
+    _ id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> Item? {
+    let record = try catalog.record(RowKey(.item, id), transaction)
+    guard !record.isEmpty else { return nil }
+    return try item(id, Item.Facts(record), transaction)
+  }
+
+  /// An item from facts already read.
+  package func item(
+    _ id: EntityID, _ facts: Item.Facts, _ transaction: borrowing ReadTransaction
+  ) throws -> Item {
+    Item(
+      id, facts, tags: try facts.tags.map { try tagName($0, transaction) }.sorted(),
+      collections: try collections(of: id, transaction).map(\.name.string).sorted())
+  }
+
+  /// A tag's name as it was first spelled.
+  package func tagName(
+    _ tag: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> String {
+    let name = try catalog.record(RowKey(.tag, tag), transaction).value(.tagName)
+    return String(decoding: name ?? [], as: UTF8.self)
+  }
+
+  /// The record of a live thing.
+  ///
+  /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/deleted(_:)``.
+  package func liveRecord(
+    _ id: EntityID, _ kind: ThingKind, _ transaction: borrowing ReadTransaction
+  ) throws -> Record {
+    let record = try catalog.record(RowKey(kind.row, id), transaction)
+    guard !record.isEmpty else {
+      if try thing(id, transaction) != nil {
+        throw StoreError.wrongKind(id, expected: kind.rawValue)
+      }
+      throw StoreError.unknownID(id.description)
+    }
+    guard record.isLive else { throw StoreError.deleted(id) }
+    return record
+  }
+
+  /// All tags with the number of live items that have them, by name.
+  package func tags(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [(name: String, count: Int)] {
+    var found: [(name: String, count: Int)] = []
+    let rows = [RowKind.tag.rawValue]
+    var ids: [EntityID] = []
+    try transaction.scan(try catalog.table(.items), from: rows, below: rows.after) { key, _ in
+      if let row = RowKey(key) { ids.append(row.entity) }
+      return .next
+    }
+    for id in ids {
+      let items = try self.ids(.items, ViewIndex.tag.key(id.key), transaction).filter {
+        try catalog.record(RowKey(.item, $0), transaction).isLive
+      }
+      found.append((try tagName(id, transaction), items.count))
+    }
+    return found.sorted { $0.name < $1.name }
+  }
+}

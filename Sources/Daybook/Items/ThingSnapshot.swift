@@ -1,0 +1,102 @@
+package import DaybookEvents
+package import LMDB
+
+/// Everything about one thing at a moment, ready to be shown.
+package struct ThingSnapshot: Sendable {
+  /// What it is, with what belongs to it.
+  package enum Content: Sendable {
+    case item(Item)
+    /// A collection with its live items, in their order.
+    case collection(CollectionSummary, [Listed<Item>])
+    case deck(DeckSummary)
+    /// A card with the short id of the item it was made from.
+    case card(Card, itemHandle: String?)
+  }
+
+  /// Something with its short id.
+  package struct Listed<Value: Sendable>: Sendable {
+    /// The shortest beginning of its handle that names it alone.
+    package let handle: String
+    /// What it is.
+    package let value: Value
+  }
+
+  /// Its id.
+  package let id: EntityID
+  /// The shortest beginning of its handle that names it alone.
+  package let handle: String
+  /// What it is.
+  package let content: Content
+  /// What writers disagree about.
+  package let conflicts: [Conflict]
+
+  /// Whether it was put away.
+  package var isDeleted: Bool {
+    switch content {
+    case .item(let item): item.isDeleted
+    case .collection(let collection, _): collection.isDeleted
+    case .deck(let deck): deck.isDeleted
+    case .card(let card, _): card.isDeleted
+    }
+  }
+
+  /// The kind of thing.
+  package var kind: ThingKind {
+    switch content {
+    case .item: .item
+    case .collection: .collection
+    case .deck: .deck
+    case .card: .card
+    }
+  }
+
+  /// What people call it: its title, name or question.
+  package var label: Text {
+    switch content {
+    case .item(let item): item.title
+    case .collection(let collection, _): collection.name
+    case .deck(let deck): deck.name
+    case .card(let card, _): card.question
+    }
+  }
+}
+
+extension Moment {
+  /// Everything about a thing, with counts of what is due at a time.
+  ///
+  /// - Throws: ``StoreError/unknownID(_:)``.
+  package func snapshot(
+    of id: EntityID, at now: Int64, studyDay: Int, _ transaction: borrowing ReadTransaction
+  ) throws -> ThingSnapshot {
+    guard let kind = try thing(id, transaction)?.kind,
+      let content = try content(id, kind, at: now, studyDay: studyDay, transaction)
+    else { throw StoreError.unknownID(id.description) }
+    return ThingSnapshot(
+      id: id, handle: try shortHandle(id, transaction), content: content,
+      conflicts: try Conflict.all(self, transaction).filter { $0.concerns(id) })
+  }
+
+  private func content(
+    _ id: EntityID, _ kind: ThingKind, at now: Int64, studyDay: Int,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> ThingSnapshot.Content? {
+    switch kind {
+    case .item: return try item(id, transaction).map { .item($0) }
+    case .collection:
+      guard let collection = try collection(id, transaction) else { return nil }
+      return .collection(
+        collection,
+        try members(of: id, transaction).compactMap { member in
+          guard let item = try item(member.item, transaction) else { return nil }
+          return ThingSnapshot.Listed(
+            handle: try shortHandle(item.id, transaction), value: item)
+        })
+    case .deck:
+      return try deck(id, at: now, studyDay: studyDay, transaction).map { .deck($0) }
+    case .card:
+      guard let card = try card(id, transaction) else { return nil }
+      let made = try card.item.map { try shortHandle($0, transaction) }
+      return .card(card, itemHandle: made)
+    }
+  }
+}

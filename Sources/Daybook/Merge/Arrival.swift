@@ -1,0 +1,38 @@
+import DaybookEvents
+
+/// When events arrived from elsewhere, how many, and from where.
+package struct Arrival: Equatable, Sendable {
+  /// The wall clock here, milliseconds since 1970.
+  package let at: Int64
+  /// How many events, from the position this is kept under.
+  package let count: UInt64
+  /// What the user called the source.
+  package let source: String
+
+  /// Describes an arrival.
+  package init(at: Int64, count: UInt64, source: String) {
+    self.at = at
+    self.count = count
+    self.source = source
+  }
+
+  /// The value as it is kept.
+  package var encoded: [UInt8] {
+    var wire = WireWriter()
+    wire.signed(1, at)
+    wire.varint(2, count)
+    wire.text(3, source)
+    return wire.bytes
+  }
+
+  /// Reads what is kept; nil when it is damaged, and shown as unknown.
+  package init?(reading bytes: [UInt8]) {
+    // Damage is shown as an unknown arrival.
+    guard let payload = try? Payload(bytes), let at = payload.signed(1),
+      let count = payload.number(2)
+    else { return nil }
+    self.init(
+      at: at, count: count,
+      source: String(decoding: payload.bytes(3) ?? [], as: UTF8.self))
+  }
+}

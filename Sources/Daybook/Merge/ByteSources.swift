@@ -1,0 +1,29 @@
+import DaybookLog
+import DaybookSystem
+
+/// A file as a source of frames.
+struct FileSource: FrameSource {
+  let reader: FileReader
+
+  mutating func read(_ count: Int) throws -> [UInt8] { try reader.read(count) }
+}
+
+/// Standard input as a source of frames.
+struct InputSource: FrameSource {
+  mutating func read(_ count: Int) throws -> [UInt8] { try StandardInput.read(count) }
+}
+
+/// What a child process prints as a source of frames.
+struct ChildSource: FrameSource {
+  let child: ChildProcess
+
+  mutating func read(_ count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let more = try child.read(atMost: min(count - bytes.count, 1 << 20))
+      if more.isEmpty { break }
+      bytes += more
+    }
+    return bytes
+  }
+}

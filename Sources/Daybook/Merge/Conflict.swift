@@ -1,0 +1,156 @@
+package import DaybookEvents
+import DaybookLog
+package import LMDB
+
+/// A disagreement that a person may want to look at: the same list on every replica.
+package struct Conflict: Equatable, Sendable {
+  /// The row it is in.
+  package let row: RowKey
+  /// The register.
+  package let field: FieldKey
+  /// The writes that did not know of each other, the winning one first. Of a deletion that did
+  /// not know of a member, the member's writes are among them.
+  package let writes: [Head]
+
+  /// What it is about, as people name it: of a membership, the item.
+  package var entity: EntityID { row.kind == .membership ? row.other ?? row.entity : row.entity }
+
+  /// What tells it from others.
+  package var identity: Identity { Identity(row: row, field: field, events: writes.map(\.event)) }
+
+  /// What tells one conflict from another: where it is, and between which events.
+  package struct Identity: Hashable, Sendable {
+    let row: RowKey
+    let field: FieldKey
+    let events: [EventName]
+  }
+
+  /// All conflicts there are, in a fixed order.
+  package static func all(
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [Conflict] {
+    var conflicts: [Conflict] = []
+    for view in ViewName.allCases where moment.catalog.entries[view] != nil {
+      var rows: [RowKey] = []
+      let prefix = [ViewIndex.contested.rawValue]
+      try transaction.scan(
+        try moment.catalog.table(view), from: prefix, below: MetaKey.end(of: prefix)
+      ) { key, _ in
+        if let row = RowKey(key.extracting(1..<key.count)) { rows.append(row) }
+        return .next
+      }
+      for row in rows { conflicts += try of(row, moment, transaction) }
+    }
+    return conflicts
+  }
+
+  /// The conflicts of one row.
+  package static func of(
+    _ row: RowKey, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [Conflict] {
+    let record = try moment.catalog.record(row, transaction)
+    var conflicts = record.contested.map { key in
+      Conflict(row: row, field: key, writes: ordered(record[key]?.heads ?? []))
+    }
+    if !conflicts.contains(where: { $0.field.field == .life }) {
+      let members = try MemberCheck(row, record, moment).unseen(transaction)
+      if !members.isEmpty {
+        let deletions = record[.life]?.heads.filter { $0.value == Life.deleted } ?? []
+        conflicts.append(
+          Conflict(row: row, field: FieldKey(.life), writes: ordered(deletions) + members))
+      }
+    }
+    return conflicts
+  }
+
+  private static func ordered(_ heads: [Head]) -> [Head] {
+    heads.sorted { $1.precedes($0) }
+  }
+}
+
+/// Looks for members that a deletion of what holds them did not know of.
+private struct MemberCheck {
+  let row: RowKey
+  let deletions: [Head]
+  let moment: Moment
+
+  init(_ row: RowKey, _ record: Record, _ moment: Moment) {
+    self.row = row
+    self.moment = moment
+    deletions =
+      [.collection, .deck, .card].contains(row.kind)
+      ? record[.life]?.heads.filter { $0.value == Life.deleted } ?? [] : []
+  }
+
+  /// The writes that make a member live, where some deletion observed none of them.
+  func unseen(_ transaction: borrowing ReadTransaction) throws -> [Head] {
+    var found: [Head] = []
+    for deletion in deletions {
+      let observed = try moment.log.observed(
+        by: deletion.event.sequence, in: deletion.log, moment.state, transaction)
+      for heads in try members(transaction) {
+        let isUnknown = heads.allSatisfy { !observed.covers($0.log, $0.event.sequence) }
+        guard isUnknown else { continue }
+        // What only an import made a member gives way to a deletion by a person.
+        let counting = deletion.isRuleMade ? heads : heads.filter { !$0.isRuleMade }
+        for head in counting where !found.contains(where: { $0.event == head.event }) {
+          found.append(head)
+        }
+      }
+    }
+    return found.sorted { $0.event < $1.event }
+  }
+
+  /// For each member, the heads that make it one.
+  private func members(_ transaction: borrowing ReadTransaction) throws -> [[Head]] {
+    switch row.kind {
+    case .collection:
+      return try records([RowKind.membership.rawValue] + row.entity.key, .collections, transaction)
+        .compactMap { record in
+          guard Membership(reading: record.value(.place) ?? []).isIn else { return nil }
+          return record[.place]?.heads.filter { Membership(reading: $0.value).isIn }
+        }
+    case .card:
+      return try records([RowKind.review.rawValue] + row.entity.key, .decks, transaction)
+        .compactMap { $0.value(.retracted) == [1] ? nil : $0[.answer]?.heads }
+    default:
+      var cards: [EntityID] = []
+      let prefix = ViewIndex.deckCard.key(row.entity.key)
+      try transaction.scan(
+        try moment.catalog.table(.decks), from: prefix, below: MetaKey.end(of: prefix)
+      ) { key, _ in
+        if let card = EntityID(key: key.array(17..<33)) { cards.append(card) }
+        return .next
+      }
+      return try cards.compactMap { card in
+        try moment.catalog.record(RowKey(.card, card), transaction)[.deck]?.heads.filter {
+          $0.value == row.entity.bytes
+        }
+      }
+    }
+  }
+
+  private func records(
+    _ prefix: [UInt8], _ view: ViewName, _ transaction: borrowing ReadTransaction
+  ) throws -> [Record] {
+    var records: [Record] = []
+    try transaction.scan(
+      try moment.catalog.table(view), from: prefix, below: MetaKey.end(of: prefix)
+    ) { _, value in
+      records.append(try Record(reading: value, moment.catalog.logs))
+      return .next
+    }
+    return records
+  }
+}
+
+extension Moment {
+  /// What people call the register of a conflict: the field, with the tag or collection it is
+  /// about.
+  package func registerName(
+    _ conflict: Conflict, _ transaction: borrowing ReadTransaction
+  ) throws -> String {
+    guard let head = conflict.writes.first else { return conflict.field.field.name }
+    return try name(of: conflict.field, head, transaction)
+  }
+}

@@ -1,0 +1,54 @@
+import DaybookEvents
+package import DaybookLog
+
+/// What taking over events from elsewhere did, or would do.
+package struct MergeReport: Sendable {
+  /// Events read, applied, known already; commands that now wait.
+  package var receipt = ReceiptSummary()
+  /// What changed in the views.
+  package var effects = ViewEffects()
+  /// Conflicts that were not there before.
+  package var newConflicts: [Conflict] = []
+  /// What the registers of the new conflicts are called.
+  package var registerNames: [Conflict.Identity: String] = [:]
+  /// The store as the merge left it, or would have left it.
+  package var moment: Moment?
+  /// Commands that wait for what they observed, in all.
+  package var waitingCommands: UInt64 = 0
+  /// The fingerprint afterwards.
+  package var fingerprint = ""
+  /// Segments that were refused, and why; the sound ones were taken.
+  package var problems: [LogError] = []
+  /// Whether this store goes on under a new id, because another copy also writes under the old.
+  package var tookNewIdentity = false
+
+  /// Events read, known already or not.
+  package var receivedEvents: Int { receipt.receivedEvents }
+  /// Events applied now.
+  package var appliedEvents: Int { receipt.appliedEvents }
+  /// Events that were here already.
+  package var duplicateEvents: Int { receipt.duplicateEvents }
+}
+
+/// Where segments come from: a bundle, another store, a hub.
+package protocol SegmentSource {
+  /// The next segment, or nil after the last. After an error that is about one segment it can be
+  /// called again; after any other it returns nil.
+  mutating func nextSegment() throws -> Segment?
+}
+
+/// Segments already in memory as a source.
+package struct SegmentList: SegmentSource {
+  private var segments: ArraySlice<Segment>
+
+  /// Hands out the segments in order.
+  package init(_ segments: [Segment]) { self.segments = segments[...] }
+
+  /// The next segment, or nil after the last.
+  package mutating func nextSegment() -> Segment? { segments.popFirst() }
+}
+
+extension Bundle.Reader: SegmentSource {
+  /// The next segment, or nil after the last.
+  package mutating func nextSegment() throws -> Segment? { try next() }
+}

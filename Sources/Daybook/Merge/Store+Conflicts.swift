@@ -1,0 +1,171 @@
+package import DaybookEvents
+import DaybookLog
+import LMDB
+
+extension Store {
+  /// Ends a conflict by writing the value of one of its writes again, knowing of all of them.
+  ///
+  /// - Parameters:
+  ///   - id: the thing in conflict.
+  ///   - event: the write to keep, as a person typed it.
+  /// - Throws: ``StoreError/noConflict(_:)``, ``StoreError/notAChoice(_:)``,
+  ///   ``StoreError/changedMeanwhile(_:)`` when the event is no head any more.
+  package func keep(_ id: EntityID, event text: String) throws {
+    try write { moment, transaction in
+      let conflicts = try Conflict.all(moment, transaction).filter { $0.concerns(id) }
+      guard !conflicts.isEmpty else { throw StoreError.noConflict(id) }
+      guard let event = try moment.event(named: text, transaction) else {
+        throw StoreError.notAChoice(text)
+      }
+      var drafts: [EventDraft] = []
+      for conflict in conflicts {
+        guard let head = conflict.writes.first(where: { $0.event == event.name }) else { continue }
+        drafts += try Resolution(conflict, moment).drafts(keeping: head, transaction)
+      }
+      if drafts.isEmpty { throw StoreError.changedMeanwhile(id) }
+      return drafts
+    }
+  }
+
+  /// Ends the conflicts of a thing by keeping both sides: bodies are joined, of anything else a
+  /// copy of the item takes the other value.
+  ///
+  /// - Returns: the copies that were made.
+  @discardableResult
+  package func keepBoth(_ id: EntityID) throws -> [EntityID] {
+    var copies: [EntityID] = []
+    try write { moment, transaction in
+      copies = []
+      let conflicts = try Conflict.all(moment, transaction).filter { $0.concerns(id) }
+      guard !conflicts.isEmpty else { throw StoreError.noConflict(id) }
+      var drafts: [EventDraft] = []
+      for conflict in conflicts {
+        guard let winner = conflict.writes.first else { continue }
+        if conflict.field.field == .body {
+          let joined = conflict.writes.map(\.value).joined(separator: Array("\n\n".utf8))
+          drafts += try Resolution(conflict, moment).drafts(
+            keeping: winner.holding(Array(joined)), transaction)
+          continue
+        }
+        if conflict.row.kind == .item, conflict.field.field != .life {
+          for loser in conflict.writes.dropFirst() where loser.value != winner.value {
+            let copy = self.newID()
+            copies.append(copy)
+            drafts.append(
+              try Resolution(conflict, moment).copy(as: copy, with: loser, transaction))
+          }
+        }
+        drafts += try Resolution(conflict, moment).drafts(
+          keeping: conflict.preferringLife, transaction)
+      }
+      return drafts
+    }
+    return copies
+  }
+}
+
+extension Conflict {
+  /// Whether a person who names this thing means this conflict.
+  package func concerns(_ id: EntityID) -> Bool {
+    row.entity == id || row.other == id && row.kind == .membership
+  }
+
+  /// The write that loses nothing: of a deletion against something live, the live side.
+  var preferringLife: Head {
+    if field.field == .life, let live = writes.first(where: { $0.value != Life.deleted }) {
+      return live
+    }
+    return writes[0]
+  }
+}
+
+/// The events that end one conflict.
+private struct Resolution {
+  let conflict: Conflict
+  let moment: Moment
+
+  init(_ conflict: Conflict, _ moment: Moment) {
+    self.conflict = conflict
+    self.moment = moment
+  }
+
+  func drafts(
+    keeping head: Head, _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    let id = conflict.row.entity
+    if conflict.field.field == .life { return try life(keeping: head, transaction) }
+    switch conflict.row.kind {
+    case .item:
+      if conflict.field.field == .tag {
+        let tag = EntityID(rawValue: conflict.field.part)
+        return [
+          ItemDrafts.tag(
+            id, try moment.tagName(tag, transaction), isOn: head.value.first == 1)
+        ]
+      }
+      return [EventDraft(.itemEdited, id, payload: payload(head.value))]
+    case .membership:
+      let place = Membership(reading: head.value)
+      guard let item = conflict.row.other else { return [] }
+      return [
+        place.isIn
+          ? EventDraft(.itemFiled, item, second: id, payload: Position.payload(place.position))
+          : EventDraft(.itemUnfiled, item, second: id)
+      ]
+    case .collection, .deck:
+      let event: EventKind =
+        conflict.row.kind == .deck ? .deckRenamed : .collectionRenamed
+      return [
+        EventDraft(event, id, payload: NamedThing.payload(name: Text(bytes: head.value)))
+      ]
+    case .card: return [card(id, head)]
+    case .tag, .review: return []
+    }
+  }
+
+  /// The payload of an edit that writes one register.
+  private func payload(_ value: [UInt8]) -> [UInt8] {
+    var wire = WireWriter()
+    let number =
+      ItemChange.registers.first { $0.field == conflict.field.field }?.number ?? 8
+    wire.bytes(number, value)
+    return wire.bytes
+  }
+
+  private func card(_ id: EntityID, _ head: Head) -> EventDraft {
+    var wire = WireWriter()
+    switch conflict.field.field {
+    case .deck: return EventDraft(.cardMoved, id, second: EntityID(bytes: head.value))
+    case .suspended: return EventDraft(head.value == [1] ? .cardSuspended : .cardResumed, id)
+    case .front: wire.bytes(1, head.value)
+    case .back: wire.bytes(2, head.value)
+    case .cardKind: wire.bytes(3, head.value)
+    default: wire.bytes(4, head.value)
+    }
+    return EventDraft(.cardEdited, id, payload: wire.bytes)
+  }
+
+  private func life(
+    keeping head: Head, _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    guard let thing = try moment.thing(conflict.row.entity, transaction) else { return [] }
+    let events = thing.kind.lifeEvents
+    return [
+      EventDraft(
+        head.value == Life.deleted ? events.delete : events.restore, conflict.row.entity)
+    ]
+  }
+
+  /// A new item like the one in conflict, but with the other value.
+  func copy(
+    as id: EntityID, with loser: Head, _ transaction: borrowing ReadTransaction
+  ) throws -> EventDraft {
+    let record = try moment.catalog.record(conflict.row, transaction)
+    var wire = WireWriter()
+    for (number, field) in ItemChange.registers where field != .source {
+      let value = field == conflict.field.field ? loser.value : record.value(field)
+      if let value { wire.bytes(number, value) }
+    }
+    return EventDraft(.itemCaptured, id, payload: wire.bytes)
+  }
+}

@@ -1,0 +1,182 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+extension Store {
+  /// Takes over what this store lacks: set union of events, each command whole, in any order.
+  ///
+  /// Works in batches of a few MiB, each durable by itself: an interrupted merge goes on where
+  /// it stopped when it is repeated. A damaged or forged segment is refused and named; the sound
+  /// ones are taken.
+  ///
+  /// - Parameter isDryRun: does everything in one transaction that is then given up.
+  package func merge(
+    _ source: inout some SegmentSource, from name: String, isDryRun: Bool = false
+  ) throws -> MergeReport {
+    if isDryRun { return try preview(&source, from: name) }
+    let before = try read { try Conflict.all($0, $1) }
+    var report = MergeReport()
+    var isMore = true
+    while isMore {
+      let batch = Self.nextBatch(&source, &report)
+      report = try environment.write { try self.take(batch.commands, name, report, &$0) }
+      isMore = batch.isMore
+    }
+    while try environment.read({ try canDrain($0, report) }) {
+      let applied = report.receipt.appliedEvents
+      report = try environment.write { try self.take([], name, report, &$0) }
+      if report.receipt.appliedEvents == applied { break }
+    }
+    return try read { try finished(report, before, $0, $1) }
+  }
+
+  private func preview(
+    _ source: inout some SegmentSource, from name: String
+  ) throws -> MergeReport {
+    var read = MergeReport()
+    var commands: [ReceivedCommand] = []
+    var isMore = true
+    while isMore {
+      let batch = Self.nextBatch(&source, &read)
+      commands += batch.commands
+      isMore = batch.isMore
+    }
+    do {
+      try environment.write { transaction in
+        let before = try Conflict.all(Moment(self, transaction.reading), transaction.reading)
+        var report = try self.take(commands, name, read, &transaction)
+        var applied = -1
+        while applied != report.receipt.appliedEvents {
+          applied = report.receipt.appliedEvents
+          report = try self.take([], name, report, &transaction)
+        }
+        throw Preview(
+          report: try self.finished(
+            report, before, Moment(self, transaction.reading), transaction.reading))
+      }
+    } catch let preview as Preview {
+      return preview.report
+    }
+    return read
+  }
+
+  /// Carries a report out of a transaction that is given up.
+  private struct Preview: Error {
+    let report: MergeReport
+  }
+
+  private static func nextBatch(
+    _ source: inout some SegmentSource, _ report: inout MergeReport
+  ) -> (commands: [ReceivedCommand], isMore: Bool) {
+    var commands: [ReceivedCommand] = []
+    var events = 0
+    while events < LogWriter.commandEventLimit {
+      do {
+        guard let segment = try source.nextSegment() else { return (commands, false) }
+        let verified = try segment.verified()
+        commands += verified
+        events += segment.events.count
+      } catch let error as LogError {
+        report.problems.append(error)
+        if !error.isOfOneSegment { return (commands, false) }
+      } catch {
+        report.problems.append(.exchangeFailed)
+        return (commands, false)
+      }
+    }
+    return (commands, true)
+  }
+
+  private func canDrain(
+    _ transaction: borrowing ReadTransaction, _ report: MergeReport
+  ) throws -> Bool {
+    try LogState(tables, transaction).waitingCommands > 0 && report.receipt.appliedEvents > 0
+  }
+
+  /// Applies one batch, folds it into the live views, and lets go what waited for it.
+  private func take(
+    _ commands: [ReceivedCommand], _ name: String, _ before: MergeReport,
+    _ transaction: inout WriteTransaction
+  ) throws -> MergeReport {
+    var report = before
+    let now = options.now()
+    var writer = try LogWriter(tables, transaction.reading)
+    let catalog = try ViewCatalog(tables, logs: writer.state.logs, transaction.reading)
+    try catalog.checkWritable()
+    let first = writer.state.nextPosition
+    var applied: [AppliedCommand] = []
+    for command in commands {
+      if let done = try writer.receive(command, now: now, &report.receipt, &transaction) {
+        applied.append(done)
+      }
+    }
+    _ = try writer.drainWaiting(
+      now: now, limit: LogWriter.commandEventLimit, &report.receipt, &transaction
+    ) { applied.append($0) }
+    try writer.finish(&transaction)
+    var batch = ViewBatch(
+      entries: catalog.entries, logs: writer.state.logs, collectsEffects: true)
+    for command in applied { try batch.fold(command, transaction.reading) }
+    try batch.flush(registry: tables.meta, &transaction)
+    if let effects = batch.effects { report.effects.add(effects) }
+    if writer.state.nextPosition > first {
+      try transaction.put(
+        MetaKey.arrival(first),
+        Arrival(at: now, count: writer.state.nextPosition - first, source: name).encoded,
+        in: tables.meta)
+    }
+    report.waitingCommands = writer.state.waitingCommands
+    try renewIdentity(&report, &transaction)
+    return report
+  }
+
+  /// Goes on under a new key where events came in under the own id that this store did not write:
+  /// in the same transaction, so that nothing can be written under the old one in between.
+  private func renewIdentity(
+    _ report: inout MergeReport, _ transaction: inout WriteTransaction
+  ) throws {
+    let own = try StoreIdentity(tables, transaction.reading)
+    guard report.receipt.replicas.contains(own.replica) else { return }
+    var random = options.random()
+    try StoreIdentity(key: ReplicaKey(random: &random), name: own.name)
+      .store(tables, &transaction)
+    report.tookNewIdentity = true
+  }
+
+  private func finished(
+    _ report: MergeReport, _ before: [Conflict], _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> MergeReport {
+    var report = report
+    let known = Set(before.map(\.identity))
+    report.newConflicts = try Conflict.all(moment, transaction).filter {
+      !known.contains($0.identity)
+    }
+    for conflict in report.newConflicts {
+      report.registerNames[conflict.identity] = try moment.registerName(conflict, transaction)
+    }
+    report.moment = moment
+    report.fingerprint = moment.catalog.fingerprint
+    return report
+  }
+}
+
+extension LogError {
+  /// Whether what follows the damage can still be read.
+  var isOfOneSegment: Bool {
+    switch self {
+    case .segmentBroken, .segmentForged, .segmentMalformed: true
+    default: false
+    }
+  }
+}
+
+extension ViewEffects {
+  /// Adds the effects of a later batch.
+  mutating func add(_ other: ViewEffects) {
+    overwritten.formUnion(other.overwritten)
+    changed.formUnion(other.changed)
+    deleted.formUnion(other.deleted)
+    movedDueDates += other.movedDueDates
+  }
+}

@@ -1,0 +1,108 @@
+import DaybookEvents
+import DaybookLog
+import DaybookSystem
+
+/// What a bundle says of itself.
+package struct BundleSummary: Equatable, Sendable {
+  /// The name of the replica that made it.
+  package let replicaName: Text
+  /// When it was made, milliseconds since 1970.
+  package let madeAt: Int64
+  /// How many events it holds, by the name of their replica.
+  package var events: [String: Int] = [:]
+  /// How many segments were read.
+  package var segments = 0
+  /// How many segments are damaged or forged.
+  package var refused = 0
+  /// Whether it ends before its end.
+  package var isTruncated = false
+}
+
+extension Store {
+  /// Takes over the events of a bundle file, or of standard input for `-`.
+  package func merge(bundleAt path: String, isDryRun: Bool = false) throws -> MergeReport {
+    if path == "-" {
+      var reader = try Bundle.Reader(InputSource())
+      return try merge(&reader, from: "-", isDryRun: isDryRun)
+    }
+    var reader = try Bundle.Reader(FileSource(reader: try FileReader(path)))
+    return try merge(&reader, from: path, isDryRun: isDryRun)
+  }
+
+  /// Takes over the events of the store in another directory.
+  ///
+  /// That store is opened by a process of its own, which speaks the exchange protocol: whatever
+  /// state its file is in, it cannot harm this one.
+  package func merge(
+    directory path: String, through executable: String, isDryRun: Bool = false
+  ) throws -> MergeReport {
+    let child = try ChildProcess(
+      starting: executable, ["exchange", "--stdio", "--store", path])
+    defer {
+      child.closeInput()
+      _ = try? child.wait()  // its end says no more than what it sent
+    }
+    var client = try Exchange.Client(self, ChildSource(child: child)) { bytes in
+      guard try child.write(bytes) else { throw LogError.exchangeFailed }
+    }
+    return try merge(&client, from: path, isDryRun: isDryRun)
+  }
+
+  /// Writes everything this store holds into a bundle file, or to `output` for `-`.
+  ///
+  /// - Returns: how many events were written.
+  package func createBundle(
+    at path: String, output: ([UInt8]) throws -> Void
+  ) throws -> Int {
+    let file = path == "-" ? nil : try FileWriter(path)
+    let count = try read { moment, transaction in
+      var header = HeadList(moment.state.heads)
+      header.replicaName = try StoreIdentity(tables, transaction).name
+      header.madeAt = options.now()
+      return try Bundle.write(lackedBy: [], from: log, header: header, transaction) { bytes in
+        if let file { try file.write(bytes) } else { try output(bytes) }
+      }
+    }
+    try file?.finish()
+    return count
+  }
+
+  /// Serves one peer on standard input until it is done.
+  package func serveExchange(_ output: ([UInt8]) throws -> Void) throws {
+    var source = InputSource()
+    try Exchange.serve(self, &source, output)
+  }
+}
+
+extension BundleSummary {
+  /// Reads a bundle file, or standard input for `-`, without taking anything over.
+  package init(at path: String) throws {
+    if path == "-" {
+      try self.init(InputSource())
+    } else {
+      try self.init(FileSource(reader: try FileReader(path)))
+    }
+  }
+
+  private init(_ source: some FrameSource) throws {
+    var reader = try Bundle.Reader(source)
+    self.init(
+      replicaName: Text(bytes: reader.header.replicaName), madeAt: reader.header.madeAt)
+    while true {
+      do {
+        guard let segment = try reader.next() else { return }
+        segments += 1
+        _ = try segment.verified()
+        events[String(decoding: segment.name, as: UTF8.self), default: 0] += segment.events.count
+      } catch let error as LogError where error.isOfOneSegment {
+        refused += 1
+      } catch LogError.bundleTruncated {
+        isTruncated = true
+        return
+      } catch is LogError {
+        refused += 1
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import DaybookEvents
+package import LMDB
+
+/// Answers a query about items: candidates from an index wherever the query names a field, then
+/// each candidate's row looked at.
+package struct ItemSearch: Sendable {
+  /// In what order items are listed.
+  package enum SortField: String, CaseIterable, Sendable {
+    case created, edited, due, priority, title, status
+  }
+
+  /// What is asked; nil for everything not deleted, done or archived.
+  package let query: Query?
+  /// The present: for `is:due`.
+  package let now: Int64
+  /// Turns dates into times where the person is.
+  package let clock: LocalClock
+
+  /// Describes a search.
+  package init(_ query: Query?, now: Int64, clock: LocalClock) {
+    self.query = query
+    self.now = now
+    self.clock = clock
+  }
+
+  /// The items found, in no particular order, and nothing of what was deleted unless asked for.
+  package func run(
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [Item] {
+    let context = SearchContext(moment, now: now, clock: clock)
+    let wantsDeleted = query?.mentionsDeleted ?? false
+    var ids: Set<EntityID>
+    if let query {
+      ids =
+        try query.candidates(context, transaction)
+        ?? context.standing(
+          lives: wantsDeleted ? [0, 1] : [0], statuses: nil, kinds: nil, transaction)
+    } else {
+      ids = try context.standing(lives: [0], statuses: [1, 2, 255], kinds: nil, transaction)
+    }
+    var found: [Item] = []
+    for id in ids.sorted(by: { $0.handle < $1.handle }) {
+      let record = try moment.catalog.record(RowKey(.item, id), transaction)
+      guard !record.isEmpty, record.isLive || wantsDeleted else { continue }
+      let facts = Item.Facts(record)
+      guard try query?.matches(id, facts, context, transaction) ?? true else { continue }
+      found.append(try moment.item(id, facts, transaction))
+    }
+    return found
+  }
+
+  /// Puts what was found in the order people expect unasked: a collection's own where the query
+  /// is one collection, else the newest first.
+  package func arranged(
+    _ items: [Item], _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [Item] {
+    guard case .collection(let name)? = query else {
+      return Self.sort(items, by: .created, descending: true)
+    }
+    let collection = try moment.resolve(name, as: .collection, transaction)
+    let found = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    return try moment.members(of: collection, transaction).compactMap { found[$0.item] }
+  }
+
+  /// Puts items in order; those without a value come last either way.
+  package static func sort(
+    _ items: [Item], by field: SortField, descending: Bool
+  ) -> [Item] {
+    func key(_ item: Item) -> (isMissing: Bool, number: Int64, text: String) {
+      switch field {
+      case .created: (false, item.createdAt, "")
+      case .edited: (false, item.editedAt, "")
+      case .due:
+        (item.schedule.due == nil, item.schedule.due?.sortMilliseconds ?? 0, "")
+      case .priority:
+        (item.priority == nil, Int64(item.priority.map { ViewIndex.priorityByte($0)[0] } ?? 0), "")
+      case .title: (item.title.isEmpty, 0, folded(item.title.string))
+      case .status: (false, Int64(ViewIndex.standingByte(item.status)), "")
+      }
+    }
+    return items.map { (key($0), $0) }.sorted { left, right in
+      if left.0.isMissing != right.0.isMissing { return right.0.isMissing }
+      let (first, second) = descending ? (right, left) : (left, right)
+      if (first.0.number, first.0.text) != (second.0.number, second.0.text) {
+        return (first.0.number, first.0.text) < (second.0.number, second.0.text)
+      }
+      return left.1.id.rawValue < right.1.id.rawValue
+    }.map(\.1)
+  }
+}
+
+/// What a search looks things up in.
+package struct SearchContext {
+  let moment: Moment
+  let now: Int64
+  let clock: LocalClock
+
+  /// Looks things up in a moment of the store.
+  package init(_ moment: Moment, now: Int64, clock: LocalClock) {
+    self.moment = moment
+    self.now = now
+    self.clock = clock
+  }
+
+  /// Items by life, status and kind, whatever is nil being open: a few ranges of one index.
+  func standing(
+    lives: [UInt8], statuses: [UInt8]?, kinds: [UInt8]?, created: Range<Int64>? = nil,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Set<EntityID> {
+    var found: Set<EntityID> = []
+    for life in lives {
+      for status in statuses ?? [1, 2, 3, 4, 255] {
+        for kind in kinds ?? [1, 2, 3, 255] {
+          let prefix = ViewIndex.standing.key([life, status, kind])
+          let lower = prefix + (created.map { ViewIndex.sortable($0.lowerBound) } ?? [])
+          let upper = created.map { prefix + ViewIndex.sortable($0.upperBound) } ?? prefix.after
+          try collect(from: lower, below: upper, &found, transaction)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Items whose time in an index lies in a range.
+  func range(
+    _ index: ViewIndex, _ range: Range<Int64>, _ transaction: borrowing ReadTransaction
+  ) throws -> Set<EntityID> {
+    var found: Set<EntityID> = []
+    try collect(
+      from: index.key(ViewIndex.sortable(range.lowerBound)),
+      below: index.key(ViewIndex.sortable(range.upperBound)), &found, transaction)
+    return found
+  }
+
+  private func collect(
+    from lower: [UInt8], below upper: [UInt8], _ found: inout Set<EntityID>,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    try transaction.scan(try moment.catalog.table(.items), from: lower, below: upper) { key, _ in
+      if let id = EntityID(key: key.array(key.count - 16..<key.count)) { found.insert(id) }
+      return .next
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import DaybookEvents
+package import DaybookLog
+import DaybookSystem
+package import LMDB
+
+extension Store {
+  /// Opens the store in a directory, and makes it there if need be: in a directory beside it
+  /// that is renamed into place, so that no half-made store is ever found.
+  ///
+  /// Views that an older program built are built anew; a store that was rolled back, or whose
+  /// id is written by a copy as well, goes on under a new id.
+  ///
+  /// - Throws: ``StoreError``; what the file system says.
+  public static func open(at path: String, options: StoreOptions) throws -> Store {
+    let isNew = try createIfMissing(path, options)
+    var raw = Environment.Options()
+    raw.isReadOnly = options.isReadOnly
+    raw.allowsShortFile = options.allowsShortFile
+    raw.onWriterBusy = options.onWriterBusy
+    let environment = try Environment.open(at: path, options: raw)
+    guard let tables = try LogTables(in: environment) else {
+      throw StoreError.notAStore(path: path)
+    }
+    let store = Store(
+      path: path, isNew: isNew, environment: environment, tables: tables, options: options)
+    try store.prepareForUse()
+    return store
+  }
+
+  private static func createIfMissing(_ path: String, _ options: StoreOptions) throws -> Bool {
+    guard !FileSystem.exists(path + "/data.mdb") else { return false }
+    guard options.createsMissing, !options.isReadOnly else {
+      throw StoreError.noStore(path: path)
+    }
+    guard let path = try clearedPlace(path) else { return false }
+    let identity = StoreIdentity(key: ReplicaKey(), name: Array(options.replicaName.utf8))
+    do {
+      try Environment.create(at: path, options: Environment.Options()) { transaction in
+        try prepare(identity, &transaction)
+      }
+    } catch let error as LMDBError where error.kind == .alreadyExists {
+      return false  // another process made it at the same moment
+    }
+    return true
+  }
+
+  /// Where a store can be made for a path: what a symbolic link leads to, never the link; with the
+  /// folders above it. Nil when another process has just made one there.
+  private static func clearedPlace(_ path: String) throws -> String? {
+    var place = path
+    while place.utf8.count > 1, place.hasSuffix("/") { place.removeLast() }
+    guard FileSystem.exists(place) else {
+      try FileSystem.makeDirectory(
+        FileSystem.parent(of: place), permissions: FileSystem.privateDirectory,
+        intermediates: true)
+      return place
+    }
+    guard FileSystem.isDirectory(place), try FileSystem.listDirectory(place).isEmpty else {
+      if FileSystem.exists(place + "/data.mdb") { return nil }
+      throw StoreError.notAStore(path: path)
+    }
+    place = try FileSystem.resolved(place)
+    try FileSystem.remove(place)
+    return place
+  }
+
+  /// Fills a new environment: tables, format, identity, an empty generation of every view.
+  package static func prepare(
+    _ identity: StoreIdentity, _ transaction: inout WriteTransaction
+  ) throws {
+    let tables = try LogTables(creatingIn: &transaction)
+    try StoreFormat.store(tables, &transaction)
+    try identity.store(tables, &transaction)
+    for view in ViewName.allCases {
+      let entry = ViewEntry(
+        generation: 1, codeVersion: view.codeVersion, factVersion: view.factVersion, position: 0,
+        fingerprint: Fingerprint())
+      _ = try transaction.createTable(ViewEntry.tableName(view, 1))
+      try transaction.put(MetaKey.view(view.rawValue), entry.encoded, in: tables.meta)
+    }
+  }
+
+  private func prepareForUse() throws {
+    let (format, entries, isBehind) = try environment.read { transaction in
+      let state = try LogState(tables, transaction)
+      let catalog = try ViewCatalog(tables, logs: state.logs, transaction)
+      return (
+        try StoreFormat.of(tables, transaction), catalog.entries,
+        try isBehindWitness(state, transaction)
+      )
+    }
+    guard !options.isReadOnly, format <= StoreFormat.current else { return }
+    if isBehind {
+      try takeNewIdentity()
+      options.onNewIdentity?()
+    }
+    for view in ViewName.allCases where entries[view]?.codeVersion ?? 0 < view.codeVersion {
+      do {
+        try rebuild(view)
+      } catch StoreError.rebuiltElsewhere {
+        // Whoever began last builds it; until then the generation that is live serves.
+      }
+    }
+  }
+
+  /// Whether this store has lost events it is known to have written under its present id.
+  package func isBehindWitness(
+    _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    let replica = try StoreIdentity(tables, transaction).replica
+    return try lostHead(of: replica, state, transaction) != nil
+  }
+
+  /// The last event a replica wrote in this directory, where the store does not hold it any more.
+  func lostHead(
+    of replica: ReplicaID, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> EventName? {
+    guard let last = witness.last(of: replica) else { return nil }
+    let name = EventName(replica: replica, sequence: last.sequence, tag: last.tag)
+    return try log.locate(name, state, transaction) == nil ? name : nil
+  }
+
+  /// Goes on under a new key: for a store that has lost events of its own, and would write others
+  /// under their names. Nothing happens where another process has done so already.
+  private func takeNewIdentity() throws {
+    try environment.write { transaction in
+      try StoreFormat.checkWritable(tables, transaction.reading)
+      let state = try LogState(tables, transaction.reading)
+      guard try isBehindWitness(state, transaction.reading) else { return }
+      let old = try StoreIdentity(tables, transaction.reading)
+      try StoreIdentity(key: ReplicaKey(), name: old.name).store(tables, &transaction)
+    }
+  }
+}

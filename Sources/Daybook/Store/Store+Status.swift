@@ -1,0 +1,67 @@
+package import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// How a store stands.
+package struct StoreStatus: Sendable {
+  /// Who writes here.
+  package let replica: ReplicaID
+  /// What this replica is called.
+  package let name: Text
+  /// How many events are applied.
+  package let events: UInt64
+  /// How far each log goes; forked ones are named with their link.
+  package let vector: [(log: String, sequence: UInt64)]
+  /// One short hash of the facts.
+  package let fingerprint: String
+  /// The views.
+  package let views: [(name: String, entry: ViewEntry)]
+  /// How many conflicts there are.
+  package let conflicts: Int
+  /// Events stamped over a day ahead of the clock.
+  package let futureEvents: Int
+  /// Commands that wait for what they observed.
+  package let waitingCommands: UInt64
+  /// Events of kinds this program does not know.
+  package let unknownEvents: UInt64
+  /// Events that no sound writer makes.
+  package let impossibleEvents: UInt64
+}
+
+extension Store {
+  /// How the store stands.
+  package func status() throws -> StoreStatus {
+    try read { moment, transaction in
+      let identity = try StoreIdentity(tables, transaction)
+      var future = 0
+      let limit = Stamp(milliseconds: options.now() + HybridClock.followLimitMilliseconds + 1)
+      try transaction.scan(
+        tables.meta, from: MetaKey.future(limit, 0),
+        below: MetaKey.end(of: [UInt8(ascii: "f")])
+      ) { _, _ in
+        future += 1
+        return .next
+      }
+      return StoreStatus(
+        replica: identity.replica, name: Text(bytes: identity.name),
+        events: moment.state.eventCount,
+        vector: moment.state.heads.map { (moment.logName($0), $0.sequence) },
+        fingerprint: moment.catalog.fingerprint,
+        views: ViewName.allCases.compactMap { view in
+          moment.catalog.entries[view].map { (view.rawValue, $0) }
+        },
+        conflicts: try Conflict.all(moment, transaction).count, futureEvents: future,
+        waitingCommands: moment.state.waitingCommands,
+        unknownEvents: moment.state.unknownEvents,
+        impossibleEvents: moment.state.impossibleEvents)
+    }
+  }
+}
+
+extension Moment {
+  /// How a log is named: by its replica, with the link of its head where that has forked.
+  package func logName(_ head: EventName) -> String {
+    state.numbers(of: head.replica).count > 1
+      ? "\(head.replica)~\(Hexadecimal.digits(head.tag))" : head.replica.description
+  }
+}

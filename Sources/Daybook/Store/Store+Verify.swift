@@ -1,0 +1,100 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// What walking a whole store found.
+package struct VerificationReport: Sendable {
+  /// How many events were walked.
+  package let events: UInt64
+  /// How many logs there are.
+  package let replicas: Int
+  /// What is wrong, in words; empty for a sound store.
+  package let problems: [String]
+}
+
+extension Store {
+  /// Walks every event and compares every view with one folded anew. Nothing of the store is
+  /// written: damage cannot spread, and a store that may only be read can be checked as well.
+  package func verify() throws -> VerificationReport {
+    let (state, views, found) = try environment.read { transaction in
+      let state = try LogState(tables, transaction)
+      var problems = try log.verify(state, transaction)
+      if problems.isEmpty { problems = try lookUpEveryEvent(state, transaction) }
+      let own = try StoreIdentity(tables, transaction).replica
+      for replica in Set(state.logs.map(\.replica) + [own]).sorted() {
+        guard let lost = try lostHead(of: replica, state, transaction) else { continue }
+        problems.append(.behindWitness(sequence: lost.sequence))
+      }
+      return (state, try comparableViews(transaction), problems)
+    }
+    let sizes = try environment.information
+    let wanted = (sizes.lastPage + 1) * sizes.pageSize
+    var problems = found.map(\.words)
+    if sizes.fileSize < wanted {
+      problems.append(
+        "The store's file ends too early: it has \(sizes.fileSize) of \(wanted) bytes.")
+    }
+    if found.allSatisfy(\.isOutsideTheLog) {
+      problems += try ScratchViews.differences(in: self, views).map(\.words)
+    }
+    return VerificationReport(
+      events: state.eventCount, replicas: state.logs.count, problems: problems)
+  }
+
+  /// The events that are there and are not found: LMDB looks keys up in another way than it goes
+  /// through them, and damage may show in one of them only.
+  private func lookUpEveryEvent(
+    _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> [LogProblem] {
+    for position in 1..<max(state.nextPosition, 1) {
+      let key = Hexadecimal.bytes(position)
+      if try !transaction.contains(key, in: tables.events) { return [.missingPosition(position)] }
+    }
+    return []
+  }
+
+  /// The views that this program would build as they are: not those of another version.
+  private func comparableViews(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [ViewName] {
+    guard try StoreFormat.of(tables, transaction) <= StoreFormat.current else { return [] }
+    let entries = try ViewCatalog(tables, logs: [], transaction).entries
+    return ViewName.allCases.filter { entries[$0]?.codeVersion == $0.codeVersion }
+  }
+}
+
+extension ScratchViews.Difference {
+  /// The problem for people.
+  var words: String {
+    keys > 0
+      ? "The view \(view.rawValue) differs in \(keys) places from its events; rebuild mends it."
+      : "The fingerprint of the view \(view.rawValue) is wrong; rebuild mends it."
+  }
+}
+
+extension LogProblem {
+  /// Whether the log itself is sound.
+  var isOutsideTheLog: Bool {
+    if case .behindWitness = self { true } else { false }
+  }
+
+  /// The problem for people.
+  var words: String {
+    switch self {
+    case .damagedEvent(let position):
+      "The event at position \(position) is not what was written."
+    case .missingPosition(let position): "The event at position \(position) is missing."
+    case .brokenChain(let replica, let sequence):
+      "Event \(sequence) of \(replica) does not follow the one before it."
+    case .wrongHead(let replica, let sequence):
+      "The log of \(replica) does not end at \(sequence) as it should."
+    case .wrongSignature(let replica, let sequence):
+      "The signature of \(replica) at \(sequence) does not fit."
+    case .missingIndexEntry(let position):
+      "The event at position \(position) is missing from the history of its thing."
+    case .behindWitness(let sequence):
+      "The store was rolled back: it once held \(sequence) events of its own. "
+        + "Merge another machine, or a copy, that has them."
+    }
+  }
+}

@@ -1,0 +1,164 @@
+public import DaybookEvents
+package import DaybookLog
+package import LMDB
+
+/// One copy of a person's daybook: a directory that holds the log and the views folded from it.
+///
+/// Safe to use from several tasks, and beside other processes. Reads see one moment of the store
+/// and never wait; each command is one durable commit, all or nothing.
+public final class Store: Sendable {
+  /// The directory.
+  public let path: String
+  /// Whether opening made the store.
+  public let isNew: Bool
+  /// The LMDB environment.
+  package let environment: Environment
+  /// The tables of the log.
+  package let tables: LogTables
+  /// How it was opened.
+  package let options: StoreOptions
+  /// What remembers the last head written here.
+  package let witness: Witness
+
+  init(
+    path: String, isNew: Bool, environment: Environment, tables: LogTables, options: StoreOptions
+  ) {
+    self.path = path
+    self.isNew = isNew
+    self.environment = environment
+    self.tables = tables
+    self.options = options
+    witness = Witness(storeAt: path)
+  }
+
+  /// Reading the log.
+  package var log: Log { Log(tables: tables) }
+
+  /// Reads one moment of the store.
+  package func read<Result>(
+    _ body: (Moment, borrowing ReadTransaction) throws -> Result
+  ) throws -> Result {
+    try environment.read { transaction in
+      try body(try Moment(self, transaction), transaction)
+    }
+  }
+
+  /// Appends one command: the drafts that `build` makes of what it reads. Without drafts nothing
+  /// is written.
+  ///
+  /// `build` may run more than once. When this throws, nothing was kept.
+  ///
+  /// - Returns: the command, or nil when there was nothing to write.
+  @discardableResult
+  package func write(
+    reason: Batch.Reason? = nil, batchFirst: UInt64? = nil,
+    _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft]
+  ) throws -> CommandReceipt? {
+    var attempted: CommandReceipt?
+    func commit() throws -> CommandReceipt? {
+      try environment.write { transaction in
+        attempted = try append(reason, batchFirst, build, &transaction)
+        return attempted
+      }
+    }
+    let command: CommandReceipt?
+    do {
+      command = try commit()
+    } catch let error as LMDBError where error.operation == .commit {
+      try environment.reopen()
+      if let attempted, try isKept(attempted) {
+        command = attempted
+      } else if error.kind == .diskFull {
+        throw error
+      } else {
+        command = try commit()
+      }
+    }
+    if let command { note(command) }
+    return command
+  }
+
+  /// Appends one command and folds it into the live views.
+  private func append(
+    _ reason: Batch.Reason?, _ batchFirst: UInt64?,
+    _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft],
+    _ transaction: inout WriteTransaction
+  ) throws -> CommandReceipt? {
+    let moment = try Moment(self, transaction.reading)
+    try moment.catalog.checkWritable()
+    var writer = try LogWriter(tables, state: moment.state, transaction.reading)
+    let drafts = try build(moment, transaction.reading)
+    guard !drafts.isEmpty else { return nil }
+    var at = writeMoment(reason, batchFirst)
+    let identity = try StoreIdentity(tables, transaction.reading)
+    let command = try writer.append(drafts, as: identity, at: &at, &transaction)
+    try writer.finish(&transaction)
+    var batch = ViewBatch(entries: moment.catalog.entries, logs: writer.state.logs)
+    try batch.fold(command, transaction.reading)
+    try batch.flush(registry: tables.meta, &transaction)
+    return CommandReceipt(command, link: writer.state.logs[Int(command.log)].headLink)
+  }
+
+  /// Whether a command whose commit failed was kept all the same.
+  private func isKept(_ command: CommandReceipt) throws -> Bool {
+    guard let last = command.events.last else { return false }
+    return try environment.read { transaction in
+      try log.locate(last, LogState(tables, transaction), transaction) != nil
+    }
+  }
+
+  func writeMoment(_ reason: Batch.Reason?, _ batchFirst: UInt64?) -> WriteMoment {
+    let now = options.now()
+    return WriteMoment(
+      now: now, offsetMinutes: options.offsetMinutes(now), random: options.random(),
+      reason: reason, batchFirst: batchFirst)
+  }
+
+  private func note(_ command: CommandReceipt) {
+    guard let last = command.events.last else { return }
+    do {
+      try witness.note(last.replica, last.sequence, command.link)
+    } catch {
+      // The commit stands; a witness may lag, and the next command writes a newer one.
+    }
+  }
+}
+
+/// What a command became in the log.
+public struct CommandReceipt: Equatable, Sendable {
+  /// Its events, in order.
+  public let events: [EventName]
+  /// What each event is about.
+  public let entities: [EntityID]
+  let link: Link
+
+  init(_ command: AppliedCommand, link: Link) {
+    events = command.events.map(\.name)
+    entities = command.events.map(\.header.entity)
+    self.link = link
+  }
+}
+
+/// What one transaction sees: the state of the log and the live views.
+package struct Moment: Sendable {
+  /// The log.
+  package let log: Log
+  /// Its state.
+  package let state: LogState
+  /// The views.
+  package let catalog: ViewCatalog
+
+  /// Reads what a transaction sees.
+  package init(_ store: Store, _ transaction: borrowing ReadTransaction) throws {
+    log = store.log
+    state = try LogState(store.tables, transaction)
+    catalog = try ViewCatalog(store.tables, logs: state.logs, transaction)
+  }
+
+  /// A moment with other views: a past one.
+  package init(log: Log, state: LogState, catalog: ViewCatalog) {
+    self.log = log
+    self.state = state
+    self.catalog = catalog
+  }
+}

@@ -1,0 +1,41 @@
+public import DaybookEvents
+
+/// What can be asked of a store that it cannot do. Nothing is changed by any of these.
+public enum StoreError: Error, Equatable {
+  /// There is no store in the directory.
+  case noStore(path: String)
+  /// The directory holds something else.
+  case notAStore(path: String)
+  /// A newer program has written the store; it can be read.
+  case newerStore
+  /// No thing has this id, or an id that begins so.
+  case unknownID(String)
+  /// Several things have an id that begins so.
+  case ambiguousID(String, candidates: [EntityID])
+  /// The thing is not of the kind that was asked for.
+  case wrongKind(EntityID, expected: String)
+  /// No collection or deck has this name.
+  case unknownName(String, kind: String)
+  /// Several collections or decks have this name.
+  case ambiguousName(String, candidates: [EntityID])
+  /// A live collection or deck has this name already.
+  case nameTaken(String, EntityID)
+  /// The thing is deleted; it must be restored first.
+  case deleted(EntityID)
+  /// What was shown has changed before it was written.
+  case changedMeanwhile(EntityID)
+  /// There is no conflict on this thing.
+  case noConflict(EntityID)
+  /// The event is none of the writes in conflict.
+  case notAChoice(String)
+  /// Text holds a NUL byte.
+  case nulByte
+  /// Text is over 1 MiB.
+  case textTooLarge(bytes: Int)
+  /// Nothing was said that could be written.
+  case nothingToChange
+  /// Another process began to build the same view anew.
+  case rebuiltElsewhere
+  /// The store is open for reading only.
+  case readOnly
+}

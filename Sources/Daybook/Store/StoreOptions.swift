@@ -1,0 +1,34 @@
+import DaybookSystem
+
+/// How a store is opened. Clock and randomness come from outside, so that tests decide them.
+public struct StoreOptions: Sendable {
+  /// The wall clock, milliseconds since 1970.
+  public var now: @Sendable () -> Int64
+  /// Minutes east of UTC at a time.
+  public var offsetMinutes: @Sendable (Int64) -> Int
+  /// Random bits for ids and digests.
+  public var random: @Sendable () -> any RandomNumberGenerator & Sendable
+  /// The human name of a replica that is created.
+  public var replicaName: String
+  /// Whether a store is made where there is none.
+  public var createsMissing = true
+  /// Whether a store whose file ends early is opened all the same, to look at it.
+  public var allowsShortFile = false
+  /// Whether nothing shall be written, not even to bring views up to date.
+  public var isReadOnly = false
+  /// The hour at which a study day begins.
+  public var rolloverHour = 4
+  /// Called once when another process keeps the store locked, with its process id.
+  public var onWriterBusy: (@Sendable (Int32) -> Void)?
+
+  /// Called when the store goes on under a new id, because it lost events it had written.
+  public var onNewIdentity: (@Sendable () -> Void)?
+
+  /// The system's clock, time zone and random source.
+  public init(replicaName: String) {
+    self.replicaName = replicaName
+    now = { SystemClock.nowMilliseconds() }
+    offsetMinutes = { LocalTime.offsetMinutes(atMilliseconds: $0) }
+    random = { SystemRandomNumberGenerator() }
+  }
+}

@@ -1,0 +1,132 @@
+package import DaybookEvents
+import DaybookLog
+package import LMDB
+
+/// The kinds of things that have an id people see.
+package enum ThingKind: String, CaseIterable, Sendable {
+  case item, collection, deck, card
+
+  /// The row that holds its own fields.
+  package var row: RowKind {
+    switch self {
+    case .item: .item
+    case .collection: .collection
+    case .deck: .deck
+    case .card: .card
+    }
+  }
+
+  /// The events that put it away and bring it back.
+  var lifeEvents: (delete: EventKind, restore: EventKind) {
+    switch self {
+    case .item: (.itemDeleted, .itemRestored)
+    case .collection: (.collectionDeleted, .collectionRestored)
+    case .deck: (.deckDeleted, .deckRestored)
+    case .card: (.cardDeleted, .cardRestored)
+    }
+  }
+}
+
+extension Moment {
+  /// The fewest digits of a handle that are shown.
+  package static let shortestHandle = 4
+
+  /// What an id stands for, and its record; nil when no thing has it.
+  package func thing(
+    _ id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> (kind: ThingKind, record: Record)? {
+    for kind in ThingKind.allCases {
+      let record = try catalog.record(RowKey(kind.row, id), transaction)
+      if !record.isEmpty { return (kind, record) }
+    }
+    return nil
+  }
+
+  /// The id that a person typed: in full, or the beginning of its handle.
+  ///
+  /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/ambiguousID(_:candidates:)``.
+  package func resolve(
+    _ text: String, _ transaction: borrowing ReadTransaction
+  ) throws -> EntityID {
+    if let id = EntityID(text), try thing(id, transaction) != nil { return id }
+    let digits = text.lowercased().filter { $0 != "-" }
+    guard !digits.isEmpty, digits.allSatisfy(\.isHexDigit) else {
+      throw StoreError.unknownID(text)
+    }
+    let found = try log.entities(withHandlePrefix: digits, limit: 20, transaction).filter {
+      try thing($0, transaction) != nil
+    }
+    guard let only = found.first else { throw StoreError.unknownID(text) }
+    guard found.count == 1 else { throw StoreError.ambiguousID(text, candidates: found) }
+    return only
+  }
+
+  /// The id of a thing of one kind that a person typed, or of one with that name.
+  package func resolve(
+    _ text: String, as kind: ThingKind, _ transaction: borrowing ReadTransaction
+  ) throws -> EntityID {
+    if kind == .collection || kind == .deck {
+      if let named = try named(text, kind, transaction) { return named }
+    }
+    do {
+      let id = try resolve(text, transaction)
+      guard let thing = try thing(id, transaction), thing.kind == kind else {
+        throw StoreError.wrongKind(id, expected: kind.rawValue)
+      }
+      return id
+    } catch StoreError.unknownID where kind == .collection || kind == .deck {
+      throw StoreError.unknownName(text, kind: kind.rawValue)
+    }
+  }
+
+  /// The live collection or deck of a name, without case and accents; nil when there is none.
+  ///
+  /// - Throws: ``StoreError/ambiguousName(_:candidates:)``.
+  package func named(
+    _ name: String, _ kind: ThingKind, _ transaction: borrowing ReadTransaction
+  ) throws -> EntityID? {
+    let prefix = ViewIndex.name.key(
+      [kind.row.rawValue], ViewIndex.nameDigest(Array(name.utf8)))
+    let found = try ids(kind.row.view, prefix, transaction)
+    if found.count <= 1 { return found.first }
+    let exact = try found.filter {
+      try catalog.record(RowKey(kind.row, $0), transaction).value(.name) == Array(name.utf8)
+    }
+    guard exact.count == 1 else {
+      throw StoreError.ambiguousName(name, candidates: found)
+    }
+    return exact[0]
+  }
+
+  /// The ids at the ends of the index entries that begin with a prefix.
+  package func ids(
+    _ view: ViewName, _ prefix: [UInt8], _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
+    var found: [EntityID] = []
+    try transaction.scan(try catalog.table(view), from: prefix, below: prefix.after) { key, _ in
+      if let id = EntityID(key: key.array(key.count - 16..<key.count)) { found.append(id) }
+      return .next
+    }
+    return found
+  }
+
+  /// The shortest beginning of a handle that names one thing only, at least 4 digits.
+  package func shortHandle(
+    _ id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> String {
+    let digits = id.handleDigits
+    var length = Self.shortestHandle
+    while length < digits.utf8.count {
+      let found = try log.entities(
+        withHandlePrefix: String(digits.prefix(length)), limit: 2, transaction)
+      if found.count < 2 { break }
+      length += 1
+    }
+    return String(digits.prefix(length))
+  }
+}
+
+extension [UInt8] {
+  /// The first key after all keys that begin with this one.
+  package var after: [UInt8] { MetaKey.end(of: self) }
+}

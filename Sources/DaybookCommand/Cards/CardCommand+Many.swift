@@ -1,0 +1,97 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// `daybook card delete`: put cards away.
+struct CardDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Put cards away; daybook restore brings them back.",
+    discussion: """
+      EXAMPLES
+        daybook card delete 7f3a
+      """)
+
+  @Argument(help: "Ids, or enough of their starts to be unique.") var cards: [Word]
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try store.open()
+    let ids = try store.resolve(cards, as: .card)
+    let changed = try store.delete(ids)
+    try ThingReport(store, self.store)
+      .confirm(ids, changed: changed, "Deleted", already: "Deleted already:")
+  }
+}
+
+/// `daybook card suspend`: take cards out of review.
+struct CardSuspend: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suspend",
+    abstract: "Take cards out of review for now.",
+    discussion: """
+      EXAMPLES
+        daybook card suspend 7f3a 90bc
+      """)
+
+  @Argument(help: "Ids, or enough of their starts to be unique.") var cards: [Word]
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try store.open()
+    let ids = try store.resolve(cards, as: .card)
+    let changed = try store.suspend(ids)
+    try ThingReport(store, self.store)
+      .confirm(ids, changed: changed, "Suspended", already: "Suspended already:")
+  }
+}
+
+/// `daybook card resume`: take suspended cards back into review.
+struct CardResume: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Take suspended cards back into review.",
+    discussion: """
+      EXAMPLES
+        daybook card resume 7f3a
+      """)
+
+  @Argument(help: "Ids, or enough of their starts to be unique.") var cards: [Word]
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try store.open()
+    let ids = try store.resolve(cards, as: .card)
+    let changed = try store.suspend(ids, false)
+    try ThingReport(store, self.store)
+      .confirm(ids, changed: changed, "Resumed", already: "Not suspended:")
+  }
+}
+
+/// `daybook card move`: put cards into another deck.
+struct CardMove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Put cards into another deck; what they have learned goes with them.",
+    discussion: """
+      EXAMPLES
+        daybook card move 7f3a Spanish
+        daybook card move 7f3a 90bc "Spanish verbs"
+      """)
+
+  @Argument(help: "Ids of cards, then the deck: its name or id.") var words: [Word]
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    guard let last = words.last, words.count > 1 else {
+      throw UsageError.missing("a card and the deck to put it into")
+    }
+    let store = try store.open()
+    let ids = try store.resolve(words.dropLast(), as: .card)
+    let deck = try store.resolve(last, as: .deck)
+    let changed = try store.move(ids, to: deck)
+    try ThingReport(store, self.store)
+      .confirm(ids, changed: changed, "Moved", already: "There already:")
+  }
+}

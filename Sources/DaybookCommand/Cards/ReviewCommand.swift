@@ -1,0 +1,69 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// `daybook review`: learn cards.
+struct ReviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review",
+    abstract: "Review the cards that are due, then new ones.",
+    discussion: """
+      EXAMPLES
+        daybook review
+        daybook review Spanish --plain
+        daybook review --answer 7f3a good --seconds 4.2     for scripts, due or not
+        daybook review --undo                               take the last answer back
+      """)
+
+  @Argument(help: "Only this deck: its name or id.") var deck: Word?
+  @Flag(help: "Line by line.") var plain = false
+  @Option(
+    parsing: .upToNextOption,
+    help: "A card and its grade: 1 again, 2 hard, 3 good, 4 easy; the number or the word.")
+  var answer: [Word] = []
+  @Option(help: "With --answer: how long the answer took.") var seconds: Double?
+  @Flag(help: "Take back the last review made on this machine.") var undo = false
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    guard !undo || (answer.isEmpty && deck == nil), answer.isEmpty || deck == nil else {
+      throw UsageError.contradiction("--answer and --undo stand alone, without a deck")
+    }
+    guard answer.isEmpty == false || seconds == nil else {
+      throw UsageError.contradiction("--seconds belongs to --answer")
+    }
+    if undo { return try takeBack() }
+    if !answer.isEmpty { return try record() }
+    let store = try store.open()
+    let decks = try deck.map { [try store.resolve($0, as: .deck)] }
+    try ReviewSession(store, self.store, decks: decks).run()
+  }
+
+  private func record() throws {
+    guard answer.count == 2 else { throw UsageError.missing("a card and a grade") }
+    guard let grade = Answer(answer[1].string) else {
+      throw UsageError.unknownValue(
+        option: "The grade", known: Answer.allCases.map { "\($0.number) or \($0.rawValue)" })
+    }
+    let time = seconds ?? 0
+    guard time >= 0, time <= 86_400 else {
+      throw UsageError.unknownValue(option: "--seconds", known: ["0 to 86400"])
+    }
+    let store = try store.open()
+    let card = try store.resolve(answer[0], as: .card)
+    let answered = try store.review(
+      card, grade, durationMilliseconds: UInt64((time * 1000).rounded()))
+    let now = store.options.now()
+    let lines = CardLines(
+      self.store.output, clock: TimeReading(store).clock, studyDay: store.studyDay(at: now))
+    try ThingReport(store, self.store).confirm(
+      card, "Answered \(grade.rawValue)", remark: "  back in \(lines.wait(answered.due, now: now))")
+  }
+
+  private func takeBack() throws {
+    let store = try store.open()
+    guard let card = try store.undoReview() else { throw UsageError.noReview }
+    try ThingReport(store, self.store).confirm(card.id, "Took back the last answer to")
+  }
+}

@@ -1,0 +1,44 @@
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+extension Store {
+  /// The things that words name, each once, in order: of any kind, or of one.
+  ///
+  /// - Throws: for the first word that names nothing, or not one thing.
+  func resolve(_ words: [Word], as kind: ThingKind? = nil) throws -> [EntityID] {
+    try read { moment, transaction in
+      var seen: Set<EntityID> = []
+      return try words.map { word in
+        try kind.map { try moment.resolve(word.string, as: $0, transaction) }
+          ?? moment.resolve(word.string, transaction)
+      }.filter { seen.insert($0).inserted }
+    }
+  }
+
+  /// The thing that a word names.
+  func resolve(_ word: Word, as kind: ThingKind? = nil) throws -> EntityID {
+    guard let id = try resolve([word], as: kind).first else {
+      throw StoreError.unknownID(word.string)
+    }
+    return id
+  }
+}
+
+extension TimeReading {
+  /// The present of a look at the store: now, or the past time that is looked at.
+  func present(_ time: PastTime?) -> Int64 {
+    switch time {
+    case .timeline(let milliseconds), .known(let milliseconds): milliseconds
+    case nil: now
+    }
+  }
+}
+
+extension [Word] {
+  /// Several words as one text, joined by spaces.
+  var joined: Text {
+    let parts: [[UInt8]] = map { $0.bytes }
+    return Text(bytes: [UInt8](parts.joined(separator: [32])))
+  }
+}

@@ -1,0 +1,97 @@
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// Shows things as they are at a time: all about one, or what became of some.
+struct ThingReport {
+  private let store: Store
+  private let output: Output
+  private let time: PastTime?
+  private let now: Int64
+  private let lines: ThingLines
+
+  init(_ store: Store, _ arguments: StoreArguments, at time: PastTime? = nil) {
+    self.store = store
+    self.time = time
+    output = arguments.output
+    let reading = TimeReading(store)
+    now = reading.present(time)
+    lines = ThingLines(
+      output, clock: reading.clock, now: now, studyDay: store.studyDay(at: now))
+  }
+
+  /// Shows everything about the thing that a word names.
+  func show(_ word: Word, as kind: ThingKind? = nil) throws {
+    try store.read(at: time) { moment, transaction in
+      let id =
+        try kind.map { try moment.resolve(word.string, as: $0, transaction) }
+        ?? moment.resolve(word.string, transaction)
+      let thing = try moment.snapshot(
+        of: id, at: now, studyDay: store.studyDay(at: now), transaction)
+      let conflicts = try thing.conflicts.map {
+        ConflictView($0, moment, register: try moment.registerName($0, transaction))
+      }
+      output.show(lines.json(thing, conflicts: conflicts)) { lines.details(thing) }
+    }
+  }
+
+  /// Says what became of one thing: the thing as JSON, or a line that may end in a remark.
+  func confirm(_ id: EntityID, _ verb: String, remark: String = "") throws {
+    for thing in try snapshots([id]) {
+      output.show(lines.json(thing)) { [lines.line(verb, thing) + remark] }
+    }
+  }
+
+  /// Says what became of one thing: the thing as JSON, or a line around its short id.
+  func confirm(_ id: EntityID, _ line: (String) -> String) throws {
+    for thing in try snapshots([id]) {
+      output.show(lines.json(thing)) { [line(output.style.marked(thing.handle, .cyan))] }
+    }
+  }
+
+  /// Says what became of several things, and which of them were so already.
+  func confirm(
+    _ ids: [EntityID], changed: [EntityID], _ verb: String, already: String
+  ) throws {
+    let things = try snapshots(ids)
+    let members = things.map { thing in
+      JSON.object([
+        ("thing", .string(thing.kind.rawValue)), ("id", .id(thing.id)),
+        ("label", .text(thing.label.bytes)), ("deleted", .bool(thing.isDeleted)),
+        ("changed", .bool(changed.contains(thing.id))),
+      ])
+    }
+    let document: JSON = [
+      "schema": "daybook.things/1", "things": .array(members),
+      "total": .integer(Int64(things.count)),
+    ]
+    output.show(document) {
+      things.map { lines.line(changed.contains($0.id) ? verb : already, $0) }
+    }
+  }
+
+  /// Says what became of several items: the items as JSON, or a line each with a remark.
+  func confirmItems(
+    _ ids: [EntityID], _ words: (Item) -> (verb: String, remark: String)
+  ) throws {
+    let things = try snapshots(ids)
+    let document: JSON = [
+      "schema": "daybook.items/1", "items": .array(things.map { lines.members($0) }),
+      "total": .integer(Int64(things.count)),
+    ]
+    output.show(document) {
+      things.map { thing in
+        guard case .item(let item) = thing.content else { return "" }
+        let (verb, remark) = words(item)
+        return lines.line(verb, thing) + "  " + VisibleText.line(remark)
+      }
+    }
+  }
+
+  private func snapshots(_ ids: [EntityID]) throws -> [ThingSnapshot] {
+    let studyDay = store.studyDay(at: now)
+    return try store.read { moment, transaction in
+      try ids.map { try moment.snapshot(of: $0, at: now, studyDay: studyDay, transaction) }
+    }
+  }
+}

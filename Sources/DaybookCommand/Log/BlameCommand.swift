@@ -1,0 +1,69 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// `daybook blame`: who gave every field the value it shows.
+struct BlameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "blame",
+    abstract: "Show every field of a thing with who wrote it, where and when.",
+    discussion: """
+      EXAMPLES
+        daybook blame 7f3a
+        daybook blame 7f3a --at yesterday
+      """)
+
+  @Argument(help: "An id, or enough of its start to be unique.") var thing: Word
+  @OptionGroup var past: PastArguments
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try store.openForReading()
+    let clock = TimeReading(store).clock
+    try store.read(at: past.time(in: store)) { moment, transaction in
+      let id = try moment.resolve(thing.string, transaction)
+      guard let kind = try moment.thing(id, transaction)?.kind else { return }
+      let entries = try moment.blame(id, kind, transaction)
+      let output = self.store.output
+      output.show(document(id, entries, moment, clock)) {
+        var columns = Columns(
+          ["field", "value", "machine", "when", "event"].map { Columns.Column($0) },
+          shrinking: 1)
+        for entry in entries {
+          let zoned = ZonedTime(
+            milliseconds: entry.head.recordedAt, offsetMinutes: entry.head.offsetMinutes)
+          let rivals = entry.rivals > 0 ? " (+\(entry.rivals) in conflict)" : ""
+          columns.append([
+            Columns.Cell(entry.name),
+            Columns.Cell(
+              ValueText(clock).line(entry.value).truncated(toDisplayWidth: 60) + rivals),
+            Columns.Cell(moment.replicaName(entry.head.event.replica).string),
+            Columns.Cell(String(zoned.description.prefix(16)).replacing("T", with: " ")),
+            Columns.Cell(moment.shownName(entry.head.event), .dim),
+          ])
+        }
+        return columns.lines(width: output.width, style: output.style)
+      }
+    }
+  }
+
+  private func document(
+    _ id: EntityID, _ entries: [BlameEntry], _ moment: Moment, _ clock: LocalClock
+  ) -> JSON {
+    let fields = entries.map { entry in
+      JSON.object([
+        ("field", .string(entry.name)), ("value", .value(entry.value, clock)),
+        ("event", .string(moment.shownName(entry.head.event))),
+        ("replica", .string(entry.head.event.replica.description)),
+        ("replicaName", .text(moment.replicaName(entry.head.event.replica).bytes)),
+        (
+          "recordedAt",
+          .time(entry.head.recordedAt, offsetMinutes: entry.head.offsetMinutes)
+        ),
+        ("rivals", .integer(Int64(entry.rivals))),
+      ])
+    }
+    return ["schema": "daybook.blame/1", "entity": .id(id), "fields": .array(fields)]
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// `daybook log`: show how the store, or one thing in it, came to be what it is.
+struct LogCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log",
+    abstract: "Show every change, newest first.",
+    discussion: """
+      EXAMPLES
+        daybook log                what happened lately
+        daybook log 7f3a           everything that happened to one item
+        daybook log --since mon --replica phone
+      """)
+
+  @Argument(help: "An id, or enough of its start to be unique.") var thing: Word?
+  @Option(help: "Only changes from this time on.") var since: Word?
+  @Option(help: "Only changes before this time.") var until: Word?
+  @Option(help: "Only changes made on this machine: its name or id.") var replica: Word?
+  @Option(help: "Only events of this kind, such as itemEdited.") var kind: Word?
+  @Option(help: "Show at most this many; default 50 on a terminal.") var limit: Int?
+  @Flag(help: "Oldest first.") var reverse = false
+  @Flag(help: "In the order in which they arrived here.") var arrivals = false
+  @Flag(help: "One JSON object a line, in canonical form.") var jsonl = false
+  @OptionGroup var past: PastArguments
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try store.openForReading()
+    var filter = LogFilter()
+    filter.isReversed = reverse
+    filter.byArrival = arrivals
+    filter.limit = limit ?? (self.store.output.width == nil || jsonl || self.store.json ? nil : 50)
+    try setTimes(&filter, store)
+    let asked = (thing, replica, kind)
+    try store.read { moment, transaction in
+      if let thing = asked.0 { filter.entity = try moment.resolve(thing.string, transaction) }
+      if let replica = asked.1 { filter.replicas = try moment.replicas(named: replica.string) }
+      if let kind = asked.2 { filter.kinds = try Self.kinds(kind) }
+      let events = try moment.events(filter, transaction)
+      let lines = EventLines(TimeReading(store).clock, self.store.output)
+      if jsonl {
+        for event in events { Console.print(lines.json(event).compact) }
+        return
+      }
+      let shown =
+        try self.store.json
+        ? []
+        : events.flatMap { event in
+          let thing = event.header.entity
+          return lines.text(
+            event, handle: try moment.shortHandle(thing, transaction),
+            label: try moment.label(thing, transaction),
+            second: try event.header.second.map { try moment.label($0, transaction) } ?? "")
+        }
+      let document: JSON = [
+        "schema": "daybook.log/1", "events": .array(events.map(lines.json)),
+      ]
+      self.store.output.show(document) { shown.isEmpty ? ["No changes."] : shown }
+    }
+  }
+
+  private func setTimes(_ filter: inout LogFilter, _ store: Store) throws {
+    let reading = TimeReading(store)
+    if let since { filter.since = try reading.start(since.string) }
+    if let until { filter.until = try reading.start(until.string) }
+    switch try past.time(in: store) {
+    case .timeline(let time): filter.until = min(filter.until ?? .max, time + 1)
+    case .known(let time): filter.knownAt = time
+    case nil: break
+    }
+  }
+
+  private static func kinds(_ word: Word) throws -> Set<UInt32> {
+    guard let kind = EventKind.allCases.first(where: { $0.name == word.string }) else {
+      throw UsageError.unknownValue(option: "--kind", known: EventKind.allCases.map(\.name))
+    }
+    return [kind.rawValue]
+  }
+}

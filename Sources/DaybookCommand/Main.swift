@@ -1,0 +1,53 @@
+import ArgumentParser
+import DaybookConsole
+import DaybookSystem
+
+/// Where `daybook` begins.
+@main
+struct Main {
+  static func main() {
+    let words = Host.arguments()
+    CommandRunner.handOver(words)
+    CommandRunner.run(DaybookCommand.self, words)
+  }
+}
+
+/// `daybook`: notes, tasks and flashcards that remember everything.
+struct DaybookCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daybook",
+    abstract: "Notes, tasks and flashcards that remember everything, on all your machines.",
+    discussion: """
+      EXAMPLES
+        daybook capture "Call the plumber" --tag home --due friday
+        daybook list tag:home
+        daybook merge phone.bundle
+
+      Everything stays on this machine until you carry it elsewhere yourself: no account, no \
+      network, nothing sent. See `daybook COMMAND --help` for each command.
+      """,
+    version: "0.1.0",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Items",
+        subcommands: [
+          CaptureCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
+          DoneCommand.self, DeleteCommand.self, RestoreCommand.self, TagCommand.self,
+          CollectionCommand.self,
+        ]),
+      CommandGroup(
+        name: "Flashcards", subcommands: [DeckCommand.self, CardCommand.self, ReviewCommand.self]),
+      CommandGroup(
+        name: "History", subcommands: [LogCommand.self, BlameCommand.self]),
+      CommandGroup(
+        name: "Other machines",
+        subcommands: [
+          MergeCommand.self, ConflictsCommand.self, BundleCommand.self, ExchangeCommand.self,
+        ]),
+      CommandGroup(
+        name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),
+      CommandGroup(
+        name: "The store",
+        subcommands: [StatusCommand.self, VerifyCommand.self, RebuildCommand.self]),
+    ])
+}

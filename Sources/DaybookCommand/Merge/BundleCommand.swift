@@ -1,0 +1,105 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookSystem
+
+/// `daybook bundle`: carry changes in a file.
+struct BundleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle",
+    abstract: "Put changes into a file to carry to another machine.",
+    discussion: """
+      EXAMPLES
+        daybook bundle create laptop.bundle
+        daybook bundle show laptop.bundle
+      """,
+    subcommands: [Create.self, Show.self])
+
+  /// `daybook bundle create`: write one.
+  struct Create: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "create", abstract: "Write everything this store holds into a bundle.")
+
+    @Argument(help: "The file; - is standard output.") var file: Word
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+      let store = try store.openForReading()
+      let count = try store.createBundle(at: file.string) { try Self.send($0) }
+      guard file.string != "-" else { return }
+      let document: JSON = [
+        "schema": "daybook.bundleCreated/1", "file": .text(file.bytes),
+        "events": .integer(Int64(count)),
+      ]
+      self.store.output.show(document) {
+        ["Wrote \(count) events to \(VisibleText.line(file.bytes))."]
+      }
+    }
+
+    /// Half a bundle is none: unlike what people read, it must not end quietly.
+    private static func send(_ bytes: [UInt8]) throws {
+      guard try Terminal.write(bytes) else {
+        throw SystemError(.write, path: "-", kind: .endOfFile)
+      }
+    }
+  }
+
+  /// `daybook bundle show`: look into one.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Say what a bundle holds; nothing is taken over.")
+
+    @Argument(help: "The file.") var file: Word
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+      let summary = try BundleSummary(at: file.string)
+      let events = summary.events.sorted { $0.key < $1.key }
+      let clock = LocalClock { LocalTime.offsetMinutes(atMilliseconds: $0) }
+      let document: JSON = [
+        "schema": "daybook.bundle/1", "replicaName": .text(summary.replicaName.bytes),
+        "createdAt": .string(clock.zoned(summary.madeAt).description),
+        "segments": .integer(Int64(summary.segments)),
+        "events": .object(events.map { ($0.key, .integer(Int64($0.value))) }),
+        "refusedSegments": .integer(Int64(summary.refused)),
+        "truncated": .bool(summary.isTruncated),
+      ]
+      store.output.show(document) {
+        let made = String(clock.zoned(summary.madeAt).description.prefix(16))
+        return [
+          "Made by \(VisibleText.line(summary.replicaName.bytes)) at "
+            + made.replacing("T", with: " ") + "."
+        ]
+          + events.map { "  \($0.value) events of \(VisibleText.line($0.key))" }
+      }
+      if summary.isTruncated { throw StoreFailure.bundleTruncated }
+      if summary.refused > 0 { throw StoreFailure.segmentRefused(replica: nil) }
+    }
+  }
+}
+
+/// `daybook exchange`: the protocol itself, for ssh and folders.
+struct ExchangeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exchange",
+    abstract: "Speak the exchange protocol with another daybook.",
+    discussion: """
+      EXAMPLES
+        daybook exchange --stdio --store /media/stick/daybook
+      """)
+
+  @Flag(help: "Speak on standard input and output.") var stdio = false
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    guard stdio else { throw UsageError.missing("--stdio") }
+    Host.forgoCrashReports()
+    var options = store.options
+    options.createsMissing = false
+    options.isReadOnly = true
+    let store = try Store.open(at: store.path, options: options)
+    try store.serveExchange { bytes in
+      guard try Terminal.write(bytes) else { throw StoreFailure.exchangeFailed }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// `daybook conflicts`: writes that did not know of each other.
+struct ConflictsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conflicts",
+    abstract: "Show what was written differently on two machines, and decide.",
+    discussion: """
+      EXAMPLES
+        daybook conflicts
+        daybook conflicts show 7f3a
+        daybook conflicts keep 7f3a 83164889:12     this write shall show
+        daybook conflicts keep 7f3a --both          join bodies, or copy the item
+      """,
+    subcommands: [List.self, Show.self, Keep.self], defaultSubcommand: List.self)
+
+  /// `daybook conflicts list`: all of them.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List every conflict; the same on every machine.")
+
+    @OptionGroup var past: PastArguments
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+      try ConflictReport(store, past).show { _ in true }
+    }
+  }
+
+  /// `daybook conflicts show`: those of one thing.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show the conflicts of one thing.")
+
+    @Argument(help: "An id, or enough of its start to be unique.") var thing: Word
+    @OptionGroup var past: PastArguments
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+      try ConflictReport(store, past).show(thing)
+    }
+  }
+
+  /// `daybook conflicts keep`: end the conflicts of one thing.
+  struct Keep: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "keep", abstract: "Choose the write that shall show.")
+
+    @Argument(help: "An id, or enough of its start to be unique.") var thing: Word
+    @Argument(help: "The event of the write to keep.") var event: Word?
+    @Flag(help: "Keep both: join bodies, or copy the item.") var both = false
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+      guard both != (event != nil) else {
+        throw UsageError.missing("the event to keep, or --both")
+      }
+      let store = try store.open()
+      let id = try store.read { try $0.resolve(thing.string, $1) }
+      var copies: [EntityID] = []
+      if let event {
+        try store.keep(id, event: event.string)
+      } else {
+        copies = try store.keepBoth(id)
+      }
+      let document: JSON = [
+        "schema": "daybook.kept/1", "entity": .id(id), "copies": .array(copies.map { .id($0) }),
+      ]
+      self.store.output.show(document) {
+        ["Decided; the other side stays readable in the log."]
+          + copies.map { "The other side is now \($0.handleDigits.prefix(8))." }
+      }
+    }
+  }
+}
+
+/// Prints conflicts, as JSON or for people.
+private struct ConflictReport {
+  private let arguments: StoreArguments
+  private let past: PastArguments
+
+  init(_ arguments: StoreArguments, _ past: PastArguments) {
+    self.arguments = arguments
+    self.past = past
+  }
+
+  func show(_ thing: Word) throws {
+    let store = try arguments.openForReading()
+    let id = try store.read { try $0.resolve(thing.string, $1) }
+    try show { $0.concerns(id) }
+  }
+
+  func show(_ isWanted: (Conflict) -> Bool) throws {
+    let store = try arguments.openForReading()
+    let clock = TimeReading(store).clock
+    let output = arguments.output
+    try store.read(at: past.time(in: store)) { moment, transaction in
+      var elements: [JSON] = []
+      var lines: [String] = []
+      for conflict in try Conflict.all(moment, transaction) where isWanted(conflict) {
+        let register = try moment.registerName(conflict, transaction)
+        let view = ConflictView(conflict, moment, register: register)
+        elements.append(view.json(clock))
+        lines += view.lines(
+          handle: try moment.shortHandle(conflict.entity, transaction),
+          label: try moment.label(conflict.entity, transaction), clock, output.style)
+      }
+      output.show(["schema": "daybook.conflicts/1", "conflicts": .array(elements)]) {
+        lines.isEmpty ? ["No conflicts."] : lines
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookSystem
+
+/// `daybook rebuild`: fold the views anew from the log.
+struct RebuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rebuild",
+    abstract: "Build views anew from the log, while others read and write.",
+    discussion: """
+      EXAMPLES
+        daybook rebuild
+        daybook rebuild items --dry-run
+        daybook rebuild --verify          fails if a view differs from its events
+      """)
+
+  @Argument(help: "items, collections or decks; all of them by default.") var views: [Word] = []
+  @Flag(help: "Build and compare, and keep the views that are there.") var dryRun = false
+  @Flag(help: "Like --dry-run, and fail where there is a difference.") var verify = false
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let names = try views.map { word in
+      guard let name = ViewName(rawValue: word.string) else {
+        throw UsageError.unknownValue(
+          option: "VIEW", known: ViewName.allCases.map(\.rawValue))
+      }
+      return name
+    }
+    let store = try store.open()
+    var elements: [JSON] = []
+    var lines: [String] = []
+    var differences = 0
+    for view in names.isEmpty ? ViewName.allCases : names {
+      let start = SystemClock.nowMilliseconds()
+      let report = try store.rebuild(view, isDryRun: dryRun || verify)
+      let seconds = Double(SystemClock.nowMilliseconds() - start) / 1000
+      differences += report.differences
+      elements.append([
+        "name": .string(report.view), "events": .integer(Int64(clamping: report.events)),
+        "rows": .integer(Int64(report.rows)), "seconds": .number(seconds),
+        "differences": .integer(Int64(report.differences)),
+      ])
+      lines.append(
+        "\(report.view): \(report.rows) rows from \(report.events) events, "
+          + (report.differences == 0 ? "no difference" : "\(report.differences) differences"))
+    }
+    self.store.output.show(["schema": "daybook.rebuild/1", "views": .array(elements)]) { lines }
+    if verify, differences > 0 { throw ExitCode(ExitStatus.failed.rawValue) }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// `daybook status`: how the store stands.
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show how this store stands; equal fingerprints mean equal stores.",
+    discussion: """
+      EXAMPLES
+        daybook status
+        daybook status --json
+      """)
+
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try store.openForReading()
+    let status = try store.status()
+    self.store.output.show(document(status)) { lines(status, store) }
+  }
+
+  private func document(_ status: StoreStatus) -> JSON {
+    [
+      "schema": "daybook.status/1", "replica": .string(status.replica.description),
+      "replicaName": .text(status.name.bytes), "events": .integer(Int64(clamping: status.events)),
+      "vector": .object(
+        status.vector.map { ($0.log, .integer(Int64(clamping: $0.sequence))) }),
+      "fingerprint": .string(status.fingerprint),
+      "views": .array(
+        status.views.map { view in
+          .object([
+            ("name", .string(view.name)),
+            ("version", .integer(Int64(clamping: view.entry.codeVersion))),
+            ("generation", .integer(Int64(clamping: view.entry.generation))),
+            ("state", .string(view.entry.position == status.events ? "current" : "behind")),
+          ])
+        }),
+      "conflicts": .integer(Int64(status.conflicts)),
+      "futureEvents": .integer(Int64(status.futureEvents)),
+      "waitingCommands": .integer(Int64(clamping: status.waitingCommands)),
+      "unknownEvents": .integer(Int64(clamping: status.unknownEvents)),
+      "impossibleEvents": .integer(Int64(clamping: status.impossibleEvents)),
+      "remotes": [],
+    ]
+  }
+
+  private func lines(_ status: StoreStatus, _ store: Store) -> [String] {
+    var lines = [
+      "\(VisibleText.line(status.name.bytes)) (\(status.replica)) in "
+        + VisibleText.line(store.path),
+      "\(status.events) events in \(status.vector.count)"
+        + (status.vector.count == 1 ? " log" : " logs") + ", fingerprint \(status.fingerprint)",
+    ]
+    func add(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { lines.append("\(count) \(count == 1 ? one : many)") }
+    }
+    add(status.conflicts, "conflict: see daybook conflicts", "conflicts: see daybook conflicts")
+    add(
+      Int(clamping: status.waitingCommands),
+      "command waits for changes it was written on top of; merge the machine that has them",
+      "commands wait for changes they were written on top of; merge the machine that has them")
+    add(
+      status.futureEvents, "event from a clock that was over a day ahead",
+      "events from a clock that was over a day ahead")
+    add(
+      Int(clamping: status.unknownEvents),
+      "event from a newer daybook, kept for when this one is upgraded",
+      "events from a newer daybook, kept for when this one is upgraded")
+    return lines
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookSystem
+
+/// `daybook verify`: prove that everything is as it was written.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check every event, chain, signature and view; changes nothing.",
+    discussion: """
+      EXAMPLES
+        daybook verify
+        daybook verify --store /media/stick/daybook
+
+      The check runs in a process of its own, so that even a file that cannot be read safely \
+      only ends that process.
+      """)
+
+  @Flag(help: .hidden) var inProcess = false
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    guard inProcess else { return try inChild() }
+    Host.forgoCrashReports()
+    var options = store.options
+    options.createsMissing = false
+    options.isReadOnly = true
+    options.allowsShortFile = true
+    let report: VerificationReport
+    do {
+      report = try Store.open(at: store.path, options: options).verify()
+    } catch let error where StoreFailure(error) == .damaged {
+      show(nil, nil, ["A part of the store is damaged and cannot be read."])
+      throw ExitCode(ExitStatus.failed.rawValue)
+    }
+    show(report.events, report.replicas, report.problems)
+    if !report.problems.isEmpty { throw ExitCode(ExitStatus.failed.rawValue) }
+  }
+
+  private func show(_ events: UInt64?, _ replicas: Int?, _ problems: [String]) {
+    let document: JSON = [
+      "schema": "daybook.verify/1",
+      "events": events.map { .integer(Int64(clamping: $0)) } ?? .null,
+      "replicas": replicas.map { .integer(Int64($0)) } ?? .null,
+      "problems": .array(problems.map { .string($0) }),
+    ]
+    store.output.show(document) {
+      problems.isEmpty
+        ? ["All \(events ?? 0) events in \(Self.logs(replicas ?? 0)) are as they were written."]
+        : problems
+    }
+  }
+
+  private static func logs(_ count: Int) -> String { count == 1 ? "1 log" : "\(count) logs" }
+
+  private func inChild() throws {
+    let path = Host.executablePath() ?? "daybook"
+    let words = Host.arguments().map { String(decoding: $0, as: UTF8.self) }
+    switch try ChildProcess.run(path, words + ["--in-process"]) {
+    case .status(0): return
+    case .status(let status): throw ExitCode(status)
+    case .signal(let signal):
+      // SIGINT, SIGQUIT, SIGKILL, SIGTERM: somebody ended it, not the file.
+      guard ![2, 3, 9, 15].contains(signal) else {
+        Console.note("The check was stopped before its end. Nothing was changed.")
+        throw ExitCode(ExitStatus.interrupted.rawValue)
+      }
+      show(nil, nil, ["The store's file is damaged so badly that it cannot be walked."])
+      Console.note("Nothing was changed.")
+      Console.note("Go back to a backup, or merge from another machine into a new store.")
+      throw ExitCode(ExitStatus.failed.rawValue)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+package import Daybook
+import DaybookEvents
+
+/// The options of reading commands that look at the past.
+package struct PastArguments: ParsableArguments {
+  @Option(
+    help: "Show what was true at a time: a date, yesterday, -3d, mon, or an event id.")
+  var at: Word?
+
+  @Option(help: "Show what this machine knew at a time.")
+  var asKnownAt: Word?
+
+  /// The present.
+  package init() {}
+
+  /// The time asked for; nil for the present.
+  ///
+  /// - Throws: a usage error when it cannot be read.
+  package func time(in store: Store) throws -> PastTime? {
+    if let at { return .timeline(try TimeReading(store).pastMoment(at.string)) }
+    if let asKnownAt { return .known(try TimeReading(store).pastMoment(asKnownAt.string)) }
+    return nil
+  }
+}
+
+/// Reads times as people type them, where they are.
+package struct TimeReading {
+  private let store: Store
+
+  /// Reads times on the clock of a store.
+  package init(_ store: Store) { self.store = store }
+
+  /// The end of a past day, or a past moment, in milliseconds since 1970; an event id means the
+  /// moment just after it.
+  package func pastMoment(_ text: String) throws -> Int64 {
+    if let event = try store.read({ try $0.event(named: text, $1) }) {
+      return event.milliseconds
+    }
+    if Self.looksLikeEvent(text) { throw StoreError.unknownID(text) }
+    switch try value(text, .past) {
+    case .date(let date):
+      return clock.instant(date.adding(days: 1) ?? date, millisecondOfDay: 0) - 1
+    case .instant(let milliseconds): return milliseconds
+    }
+  }
+
+  /// `<hexadecimal digits>:<number>`, with or without a link.
+  private static func looksLikeEvent(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[0].count >= 8 && UInt64(parts[1]) != nil
+      && parts[0].allSatisfy { $0.isHexDigit || $0 == "~" }
+  }
+
+  /// The beginning of a past day, or a past moment, in milliseconds since 1970.
+  package func start(_ text: String) throws -> Int64 {
+    switch try value(text, .past) {
+    case .date(let date): clock.instant(date, millisecondOfDay: 0)
+    case .instant(let milliseconds): milliseconds
+    }
+  }
+
+  /// A date or a moment.
+  package func value(_ text: String, _ direction: TimeParser.Direction) throws -> TimeValue {
+    do {
+      return try parser(direction).parse(text)
+    } catch {
+      throw UsageError.unreadableTime(error)
+    }
+  }
+
+  /// The parser for a direction.
+  package func parser(_ direction: TimeParser.Direction) -> TimeParser {
+    TimeParser(
+      now: store.options.now(), offsetMinutes: store.options.offsetMinutes, direction: direction)
+  }
+
+  /// The person's clock.
+  package var clock: LocalClock { LocalClock(offsetMinutes: store.options.offsetMinutes) }
+
+  /// The present, milliseconds since 1970.
+  package var now: Int64 { store.options.now() }
+
+  /// The query that words stand for; nil when there are none.
+  package func query(_ words: [Word]) throws -> Query? {
+    guard !words.isEmpty else { return nil }
+    let (now, offset) = (now, store.options.offsetMinutes)
+    let parser = QueryParser { direction in
+      TimeParser(now: now, offsetMinutes: offset, direction: direction)
+    }
+    do {
+      return try parser.parse(words.map(\.string))
+    } catch {
+      throw UsageError.unreadableQuery(error)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+package import Daybook
+import DaybookSystem
+
+/// The options that every command takes.
+package struct StoreArguments: ParsableArguments {
+  @Option(help: "The folder of the store; default $DAYBOOK_STORE, else ~/.local/share/daybook.")
+  var store: Word?
+
+  @Option(help: "What to call this machine when the store is made; default its host name.")
+  var replicaName: Word?
+
+  /// Whether one JSON document is wanted.
+  @Flag(help: "Print one JSON document.")
+  package var json = false
+
+  /// Whether questions are forbidden.
+  @Flag(help: "Never ask; take the safe answer.")
+  package var noInput = false
+
+  /// Whether questions are answered already.
+  @Flag(help: "Answer yes to every question.")
+  package var yes = false
+
+  /// Whether colours are forbidden.
+  @Flag(help: "Print without colours.")
+  package var noColor = false
+
+  /// No options given.
+  package init() {}
+
+  /// The folder of the store.
+  ///
+  /// - Throws: a usage error where nothing says where the person's files lie.
+  package var path: String {
+    get throws {
+      if let store { return store.string }
+      if let path = Host.environment("DAYBOOK_STORE"), !path.isEmpty { return path }
+      if let data = Host.environment("XDG_DATA_HOME"), !data.isEmpty { return data + "/daybook" }
+      guard let home = Host.environment("HOME"), !home.isEmpty else {
+        throw UsageError.missing("--store, since $HOME is not set")
+      }
+      return home + "/.local/share/daybook"
+    }
+  }
+
+  /// Opens the store, making it at first use and saying so.
+  package func open() throws -> Store {
+    let store = try Store.open(at: path, options: options)
+    if store.isNew { Console.note("A new daybook begins in \(VisibleText.line(store.path)).") }
+    return store
+  }
+
+  /// Opens the store for reading; there must be one. A store that may not be written to is
+  /// opened all the same.
+  package func openForReading() throws -> Store {
+    var options = options
+    options.createsMissing = false
+    do {
+      return try Store.open(at: path, options: options)
+    } catch let error where StoreFailure(error) == .notPermitted {
+      options.isReadOnly = true
+      return try Store.open(at: path, options: options)
+    } catch StoreError.noStore {
+      return try open()
+    }
+  }
+
+  /// How the store is opened.
+  package var options: StoreOptions {
+    var options = StoreOptions(replicaName: replicaName?.string ?? Host.name())
+    options.onWriterBusy = { process in
+      Console.note("Another daybook (process \(process)) is writing; waiting for it.")
+    }
+    options.onNewIdentity = {
+      Console.note(
+        "This store was rolled back, so it goes on as a replica of its own; merge another machine "
+          + "or a bundle to get back what is missing.")
+    }
+    return options
+  }
+
+  /// How results are printed.
+  package var output: Output { Output(isJSON: json, noColor: noColor) }
+
+  /// Whether questions may be asked.
+  package var mayAsk: Bool {
+    !noInput && Terminal.isInteractive(Terminal.input) && Terminal.isInteractive(Terminal.output)
+  }
+}

@@ -1,0 +1,34 @@
+package import DaybookEvents
+
+/// What can go wrong while a person writes in the editor. What was written is kept in a file.
+package enum EditorError: Explainable, Equatable {
+  /// The editor could not be run, or ended badly.
+  case failed(kept: String?)
+  /// What was shown in the editor has changed meanwhile.
+  case changedMeanwhile(EntityID, kept: String)
+
+  /// How the command ends.
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .failed: .failed
+    case .changedMeanwhile: .tryLater
+    }
+  }
+
+  /// What to say.
+  package var explanation: Explanation {
+    switch self {
+    case .failed(let kept):
+      Explanation(
+        whatHappened: "The editor didn't end well.",
+        dataSafety: kept.map { "Nothing was changed; what you wrote is in \($0)." }
+          ?? "Nothing was changed.",
+        nextStep: "Choose an editor that works here, or use options such as --title and --body.")
+    case .changedMeanwhile(let id, let kept):
+      Explanation(
+        whatHappened: "\(id.handleDigits.prefix(8)) was changed while your editor was open.",
+        dataSafety: "Nothing was overwritten; what you wrote is in \(kept).",
+        nextStep: "Run edit again, and bring in from there what you still want.")
+    }
+  }
+}

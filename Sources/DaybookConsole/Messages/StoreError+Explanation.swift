@@ -1,0 +1,131 @@
+package import Daybook
+import DaybookEvents
+
+extension StoreError: Explainable {
+  /// How the command ends.
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .noStore: .noInput
+    case .notAStore: .badData
+    case .newerStore, .deleted, .noConflict, .readOnly: .failed
+    case .unknownID, .unknownName: .nothingFound
+    case .ambiguousID, .ambiguousName, .wrongKind, .nameTaken, .notAChoice, .nothingToChange:
+      .wrongUsage
+    case .changedMeanwhile, .rebuiltElsewhere: .tryLater
+    case .nulByte, .textTooLarge: .badData
+    }
+  }
+
+  /// What to say.
+  package var explanation: Explanation {
+    let (what, next) = words
+    return Explanation(whatHappened: what, dataSafety: "Nothing was changed.", nextStep: next)
+  }
+
+  private var words: (String, String) {
+    switch self {
+    case .noStore(let path):
+      (
+        "There is no daybook in \(path).",
+        "Check --store, or capture something to begin one."
+      )
+    case .notAStore(let path):
+      (
+        "\(path) holds something that is not a daybook, or one that is damaged.",
+        "Choose another folder with --store, or go back to a backup."
+      )
+    case .newerStore:
+      (
+        "A newer daybook has written this store.",
+        "Install the newer version to write; reading works."
+      )
+    case .unknownID(let text):
+      (
+        "Nothing here has the id \(text).",
+        "List things to see their ids; a deleted one shows with is:deleted."
+      )
+    case .ambiguousID(let text, let candidates):
+      (
+        "Several things have an id that begins with \(text).",
+        "Type more of one: \(Self.handles(candidates))."
+      )
+    default: nameWords
+    }
+  }
+
+  /// What to say of names and kinds.
+  private var nameWords: (String, String) {
+    switch self {
+    case .wrongKind(let id, let expected):
+      (
+        "\(id.handleDigits.prefix(8)) is not a \(expected).",
+        "Check the id with show."
+      )
+    case .unknownName(let name, let kind):
+      (
+        "There is no \(kind) called \(name).",
+        kind == "collection" || kind == "deck"
+          ? "List them with \(kind) list, or make one with \(kind) new."
+          : "Check how it is spelled."
+      )
+    case .ambiguousName(let name, let candidates):
+      (
+        "Several are called \(name).",
+        "Use an id instead: \(Self.handles(candidates))."
+      )
+    case .nameTaken(let name, let id):
+      (
+        "There is one called \(name) already (\(id.handleDigits.prefix(8))).",
+        "Choose another name."
+      )
+    default: stateWords
+    }
+  }
+
+  /// What to say of how things stand.
+  private var stateWords: (String, String) {
+    switch self {
+    case .deleted(let id):
+      (
+        "\(id.handleDigits.prefix(8)) is deleted.",
+        "Bring it back with restore first."
+      )
+    case .changedMeanwhile(let id):
+      (
+        "\(id.handleDigits.prefix(8)) was changed while you looked at it.",
+        "Look again and decide anew."
+      )
+    case .noConflict(let id):
+      (
+        "There is no conflict about \(id.handleDigits.prefix(8)).",
+        "See conflicts for a list."
+      )
+    case .notAChoice(let text):
+      (
+        "\(text) is none of the writes in conflict.",
+        "See conflicts show for the choices."
+      )
+    case .nulByte: ("The text holds a NUL byte, which can't be kept.", "Take it out and try again.")
+    case .textTooLarge(let bytes):
+      (
+        "The text has \(bytes) bytes; 1 MiB is the limit.",
+        "Split it, or keep it as a file beside your daybook."
+      )
+    case .nothingToChange:
+      (
+        "Nothing was given that could be written.",
+        "See the command's --help for examples."
+      )
+    case .rebuiltElsewhere:
+      (
+        "Another daybook is rebuilding the same view.",
+        "Try again when it is done."
+      )
+    default: ("This daybook can only be read.", "Check the permissions of its folder.")
+    }
+  }
+
+  private static func handles(_ ids: [EntityID]) -> String {
+    ids.map { String($0.handleDigits.prefix(12)) }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,70 @@
+package import Daybook
+import DaybookEvents
+
+/// A conflict ready to be shown.
+package struct ConflictView: Sendable {
+  /// One of its writes.
+  package struct Write: Sendable {
+    let event: String
+    let value: FieldValue
+    let replicaName: Text
+    let recordedAt: Int64
+    let offsetMinutes: Int
+    let wins: Bool
+  }
+
+  let conflict: Conflict
+  let register: String
+  let writes: [Write]
+
+  /// Looks up what a conflict refers to.
+  package init(_ conflict: Conflict, _ moment: Moment, register: String) {
+    self.conflict = conflict
+    self.register = register
+    writes = conflict.writes.enumerated().map { index, head in
+      let isMember = conflict.field.field == .life && head.value.count != 1
+      return Write(
+        event: moment.shownName(head.event),
+        value: isMember ? .text(Text("used")) : FieldValue(conflict.field.field, head.value),
+        replicaName: moment.replicaName(head.event.replica), recordedAt: head.recordedAt,
+        offsetMinutes: head.offsetMinutes, wins: index == 0)
+    }
+  }
+
+  /// An element of `conflicts --json`.
+  package func json(_ clock: LocalClock) -> JSON {
+    .object([
+      ("entity", .id(conflict.entity)), ("register", .string(register)),
+      (
+        "writes",
+        .array(
+          writes.map { write in
+            .object([
+              ("event", .string(write.event)), ("value", .value(write.value, clock)),
+              ("replicaName", .text(write.replicaName.bytes)),
+              ("recordedAt", .time(write.recordedAt, offsetMinutes: write.offsetMinutes)),
+              ("wins", .bool(write.wins)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  /// What it is about, then its writes, the one that shows marked.
+  package func lines(handle: String, label: Text, _ clock: LocalClock, _ style: Style) -> [String] {
+    let title = [
+      style.marked(handle, .cyan), VisibleText.line(label.bytes),
+      style.marked(VisibleText.line(register), .bold),
+    ].joined(separator: "  ")
+    let values = ValueText(clock)
+    return [title]
+      + writes.map { write in
+        let time = ZonedTime(milliseconds: write.recordedAt, offsetMinutes: write.offsetMinutes)
+        let mark = write.wins ? style.marked("shows", .green) : style.marked("kept ", .yellow)
+        let when = String(time.description.prefix(16)).replacing("T", with: " ")
+        return "  \(mark)  \(values.line(write.value))  "
+          + style.marked(
+            "\(VisibleText.line(write.replicaName.bytes)) \(when)  \(write.event)", .dim)
+      }
+  }
+}

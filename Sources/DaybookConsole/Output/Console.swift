@@ -1,0 +1,79 @@
+import DaybookSystem
+import Synchronization
+
+/// Where commands write: results to standard output, everything else to standard error.
+package enum Console {
+  /// A line of a result.
+  package static func print(_ line: String) {
+    write(line + "\n", Terminal.output)
+  }
+
+  /// Bytes of a result, as they are.
+  package static func print(bytes: [UInt8]) {
+    emit(bytes, Terminal.output)
+  }
+
+  /// A message beside the result.
+  package static func note(_ line: String) {
+    write(line + "\n", Terminal.errorOutput)
+  }
+
+  private static func write(_ text: String, _ descriptor: Int32) {
+    emit(Array(text.utf8), descriptor)
+  }
+
+  /// - Throws: what kept a result from being printed, such as a full disk behind a redirection. A
+  ///   reader that went away is no failure.
+  static func checkPrinted() throws {
+    if let failure = failure.withLock(\.self) { throw failure }
+  }
+
+  private static let failure = Mutex<SystemError?>(nil)
+
+  private static func emit(_ bytes: [UInt8], _ descriptor: Int32) {
+    do {
+      _ = try Terminal.write(bytes, to: descriptor)
+    } catch {
+      if descriptor == Terminal.output { failure.withLock { $0 = error } }
+    }
+  }
+}
+
+/// How results are printed: for people or for programs.
+package struct Output: Sendable {
+  /// Whether one JSON document is wanted.
+  package let isJSON: Bool
+  /// Colours, if any.
+  package let style: Style
+  /// The width of the terminal; nil for a pipe.
+  package let width: Int?
+
+  /// Decides by the options, the environment and what standard output is.
+  package init(isJSON: Bool, noColor: Bool) {
+    self.isJSON = isJSON
+    let isTerminal = Terminal.isInteractive(Terminal.output)
+    style = Style(isTerminal: isTerminal, noColor: noColor) { Host.environment($0) }
+    width = isTerminal ? Terminal.size()?.columns : nil
+  }
+
+  /// Prints a JSON document if that is wanted, else lines.
+  package func show(_ document: @autoclosure () -> JSON, _ lines: () -> [String]) {
+    if isJSON {
+      Console.print(document().pretty)
+    } else {
+      for line in lines() { Console.print(line) }
+    }
+  }
+
+  /// Prints a JSON document if that is wanted, else a list's lines. For a list without any, says
+  /// so beside the result, so that a pipe stays empty.
+  package func show(
+    _ document: @autoclosure () -> JSON, empty: String, _ lines: () -> [String]
+  ) {
+    show(document()) {
+      let lines = lines()
+      if lines.isEmpty { Console.note(empty) }
+      return lines
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// What an event records.
+///
+/// Raw values are written to disk: add cases at the end of their group, never renumber or reuse
+/// one. 100 and above are kept for what concerns replicas rather than things.
+public enum EventKind: UInt32, CaseIterable, Sendable {
+  /// A new item.
+  case itemCaptured = 1
+  /// Some fields of an item.
+  case itemEdited = 2
+  /// An item, put away.
+  case itemDeleted = 3
+  /// An item, brought back.
+  case itemRestored = 4
+  /// A tag put on an item.
+  case itemTagged = 5
+  /// A tag taken off an item.
+  case itemUntagged = 6
+  /// An item put into a collection, at a position.
+  case itemFiled = 7
+  /// An item taken out of a collection.
+  case itemUnfiled = 8
+  /// An item given another position in a collection.
+  case itemMoved = 9
+
+  /// A new collection.
+  case collectionCreated = 20
+  /// A collection's name.
+  case collectionRenamed = 21
+  /// A collection, put away; its items stay.
+  case collectionDeleted = 22
+  /// A collection, brought back.
+  case collectionRestored = 23
+
+  /// A new deck.
+  case deckCreated = 40
+  /// A deck's name.
+  case deckRenamed = 41
+  /// A deck, put away.
+  case deckDeleted = 42
+  /// A deck, brought back.
+  case deckRestored = 43
+
+  /// A new card in a deck.
+  case cardAdded = 60
+  /// Some fields of a card.
+  case cardEdited = 61
+  /// A card, put away.
+  case cardDeleted = 62
+  /// A card, brought back.
+  case cardRestored = 63
+  /// A card put into another deck.
+  case cardMoved = 64
+  /// A card taken out of review for now.
+  case cardSuspended = 65
+  /// A suspended card, back in review.
+  case cardResumed = 66
+  /// An answer to a card.
+  case cardReviewed = 67
+  /// An answer that shall not count.
+  case reviewRetracted = 68
+
+  /// The name of the case, as JSON and `--kind` show it.
+  public var name: String { String(describing: self) }
+}

@@ -1,0 +1,90 @@
+/// Names an item, collection, tag, deck, card or imported review: 16 bytes, an RFC 9562 UUID.
+///
+/// New things get version 7 (time and random digits); imported things version 8, derived from
+/// where they come from, so that the same import on two machines makes the same entity.
+public struct EntityID: Hashable, Sendable {
+  /// The 16 bytes as one big-endian number.
+  public let rawValue: UInt128
+
+  /// Wraps a number read from an event or a store.
+  package init(rawValue: UInt128) { self.rawValue = rawValue }
+
+  /// A new version 7 id made of a time in milliseconds since 1970 and random bits.
+  package init(milliseconds: Int64, random: inout some RandomNumberGenerator) {
+    let time = UInt128(UInt64(clamping: milliseconds) & 0xFFFF_FFFF_FFFF)
+    let high = UInt128(UInt64.random(in: 0..<(1 << 12), using: &random))
+    let low = UInt128(UInt64.random(in: 0..<(1 << 62), using: &random))
+    rawValue = time << 80 | 7 << 76 | high << 64 | 2 << 62 | low
+  }
+
+  /// A version 8 id derived from names with SHA-256; each part is told apart by its length.
+  package init(name parts: [[UInt8]]) {
+    var digest = Digest()
+    digest.update(Array("daybook/entity/v1".utf8))
+    for part in parts {
+      digest.update(Hexadecimal.bytes(UInt64(part.count)))
+      digest.update(part)
+    }
+    let value = digest.finalize().prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    let cleared = value & ~(UInt128(15) << 76) & ~(UInt128(3) << 62)
+    rawValue = cleared | 8 << 76 | 2 << 62
+  }
+
+  /// A version 8 id derived from names, as text.
+  package init(name parts: String...) {
+    self.init(name: parts.map { Array($0.utf8) })
+  }
+
+  /// The id from 16 bytes.
+  package init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    rawValue = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+  }
+
+  /// Reads the form that ``description`` prints, with or without hyphens.
+  public init?(_ text: String) {
+    let digits = text.filter { $0 != "-" }
+    guard digits.utf8.count == 32, text.utf8.count == 36 || text.utf8.count == 32,
+      let bytes = Hexadecimal.bytes(digits), let id = EntityID(bytes: bytes)
+    else { return nil }
+    self = id
+  }
+
+  /// The 16 bytes, most significant first.
+  package var bytes: [UInt8] { Self.bytes(of: rawValue) }
+
+  static func bytes(of value: UInt128) -> [UInt8] {
+    Hexadecimal.bytes(UInt64(truncatingIfNeeded: value >> 64))
+      + Hexadecimal.bytes(UInt64(truncatingIfNeeded: value))
+  }
+}
+
+extension EntityID: CustomStringConvertible {
+  /// The usual form of a UUID, 36 characters.
+  public var description: String {
+    let digits = Array(Hexadecimal.digits(bytes).utf8)
+    let parts = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20...]]
+    return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+  }
+}
+
+extension EntityID {
+  /// The id turned so that its random digits come first: what people type, and how tables are
+  /// ordered, so that a typed prefix is one index range.
+  package var handle: UInt128 { rawValue << 68 | rawValue >> 60 }
+
+  /// The id whose ``handle`` this is.
+  package init(handle: UInt128) { rawValue = handle >> 68 | handle << 60 }
+
+  /// The 16 bytes of ``handle``, most significant first.
+  package var key: [UInt8] { Self.bytes(of: handle) }
+
+  /// The id from the 16 bytes of its handle.
+  package init?(key: some Collection<UInt8>) {
+    guard let turned = EntityID(bytes: key) else { return nil }
+    self.init(handle: turned.rawValue)
+  }
+
+  /// The 32 digits of the handle; people see and type a prefix of them.
+  public var handleDigits: String { Hexadecimal.digits(key) }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookInterchange
+import DaybookSystem
+
+/// `daybook import`: take over what another program holds.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take over notes and tasks of another program.",
+    discussion: """
+      EXAMPLES
+        daybook import markdown ~/vault              an Obsidian vault, or any such folder
+        daybook import markdown ~/vault --dry-run    what would happen
+        task export | daybook import taskwarrior -   the tasks of Taskwarrior
+
+      FORMATS
+        markdown      a folder: its notes become items, its folders collections
+        taskwarrior   what `task export` prints: an array, or one task a line
+
+      Import again whenever you like: only what changed there since the last time is written. \
+      What you deleted here stays deleted. Where you and the other program changed the same \
+      field, yours stays and is listed; --force takes theirs. A note renamed in its vault counts \
+      as a new one, and what is gone there stays here.
+      """)
+
+  @Argument(help: "markdown or taskwarrior.") var format: Word
+  @Argument(help: "The file or folder; - reads standard input.") var path: Word
+  @Flag(help: "Show what would be done, and write nothing.") var dryRun = false
+  @Flag(help: "Where both sides changed, and where the file is the older one, take the file's.")
+  var force = false
+  @Option(help: "What to call the source, the same on all machines; default its file's name.")
+  var name: Word?
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let format = try InterchangeFormat(format, among: InterchangeFormat.importable)
+    let source: any ImportSource =
+      switch format {
+      case .markdown: try VaultFolder(path.string, name: name?.string)
+      case .taskwarrior: try TaskFile(path.string, name: name?.string)
+      }
+    let store = try store.open()
+    var options = ImportOptions()
+    options.isDryRun = dryRun
+    options.force = force
+    let outcome = try source.run(store, options)
+    ImportLines(outcome, isDryRun: dryRun).show(self.store.output)
+  }
+}
+
+/// Something to import that was found and can be read.
+protocol ImportSource {
+  /// Imports it.
+  func run(_ store: Store, _ options: ImportOptions) throws -> ImportOutcome
+}
+
+/// The formats there are, by the names people type.
+enum InterchangeFormat: String, CaseIterable {
+  case markdown, taskwarrior
+
+  static let importable: [InterchangeFormat] = [.markdown, .taskwarrior]
+  static let exportable: [InterchangeFormat] = [.markdown]
+
+  /// Reads a name.
+  ///
+  /// - Throws: a usage error that lists the formats.
+  init(_ word: Word, among formats: [InterchangeFormat]) throws {
+    guard let format = Self(rawValue: word.string.lowercased()), formats.contains(format) else {
+      throw UnknownFormat(word: word.string, known: formats.map(\.rawValue))
+    }
+    self = format
+  }
+}
+
+/// A format that is none of those there are.
+struct UnknownFormat: Explainable {
+  let word: String
+  let known: [String]
+
+  var exitStatus: ExitStatus { .wrongUsage }
+
+  var explanation: Explanation {
+    let formats = known.joined(separator: ", ")
+    let nextStep =
+      if let guess = Suggestion.nearest(to: word, among: known) {
+        "Did you mean \(guess)? The formats are: \(formats)."
+      } else {
+        "The formats are: \(formats)."
+      }
+    return Explanation(
+      whatHappened: "That format isn't known.", dataSafety: "Nothing was changed.",
+      nextStep: nextStep)
+  }
+}

@@ -1,0 +1,88 @@
+package import DaybookEvents
+
+/// Heads of logs as they go over the wire, in `hello`, `welcome`, `want` and bundle headers.
+package struct HeadList: Equatable, Sendable {
+  /// The version of exchange and bundle format this program speaks.
+  package static let currentVersion: UInt64 = 1
+  /// The most heads that are read.
+  package static let limit = 65_536
+
+  /// The format version of the sender.
+  package var version = currentVersion
+  /// Heads, or other events held in common.
+  package var names: [EventName]
+  /// In `welcome`: which of the names of the `hello` the sender holds.
+  package var held: [UInt64] = []
+  /// In `welcome`: how many commands wait at the sender for what they observed.
+  package var waiting: UInt64 = 0
+  /// In a bundle header: the name of the replica that made it.
+  package var replicaName: [UInt8] = []
+  /// In a bundle header: when it was made, milliseconds since 1970.
+  package var madeAt: Int64 = 0
+
+  /// Lists names.
+  package init(_ names: [EventName], held: [UInt64] = []) {
+    self.names = names
+    self.held = held
+  }
+
+  /// The bytes to send.
+  package func encoded() -> [UInt8] {
+    var wire = WireWriter()
+    wire.varint(1, version)
+    for name in names {
+      wire.message(2) { inner in
+        inner.fixed64(1, name.replica.rawValue)
+        inner.varint(2, name.sequence)
+        inner.fixed64(3, name.tag)
+      }
+    }
+    for index in held { wire.varint(3, index) }
+    if !replicaName.isEmpty { wire.bytes(4, replicaName) }
+    if madeAt != 0 { wire.signed(5, madeAt) }
+    if waiting != 0 { wire.varint(6, waiting) }
+    return wire.bytes
+  }
+
+  /// Reads a list.
+  ///
+  /// - Throws: ``LogError/segmentMalformed``, ``LogError/newerBundle(version:)``.
+  package init(reading content: [UInt8]) throws {
+    self.init([])
+    let bytes = content.span
+    do {
+      var reader = WireReader(bytes)
+      while let field = try reader.next(in: bytes) {
+        guard names.count < Self.limit, held.count < Self.limit else {
+          throw LogError.segmentMalformed
+        }
+        switch field.number {
+        case 1: version = field.value
+        case 2: names.append(try Self.name(field, bytes))
+        case 3: held.append(field.value)
+        case 4: replicaName = field.range.map { bytes.array($0) } ?? []
+        case 5: madeAt = field.signed
+        case 6: waiting = field.value
+        default: break
+        }
+      }
+    } catch is WireError {
+      throw LogError.segmentMalformed
+    }
+    guard version <= Self.currentVersion else { throw LogError.newerBundle(version: version) }
+  }
+
+  private static func name(_ field: WireField, _ bytes: Span<UInt8>) throws -> EventName {
+    var reader = WireReader(bytes, in: field.range)
+    var (replica, sequence, tag): (UInt64, UInt64, UInt64) = (0, 0, 0)
+    while let inner = try reader.next(in: bytes) {
+      switch inner.number {
+      case 1: replica = inner.value
+      case 2: sequence = inner.value
+      case 3: tag = inner.value
+      default: break
+      }
+    }
+    return EventName(replica: ReplicaID(rawValue: replica), sequence: sequence, tag: tag)
+  }
+}

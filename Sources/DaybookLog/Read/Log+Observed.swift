@@ -1,0 +1,37 @@
+import DaybookEvents
+package import LMDB
+
+extension Log {
+  /// What the command that begins at `sequence` of a log was written on top of.
+  package func observed(
+    by sequence: UInt64, in number: LogNumber, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> LocalVector {
+    var vector = try storedObserved(by: sequence, in: number, state, transaction)
+    if sequence > 1 { vector.raise(number, to: sequence - 1, in: state.logs) }
+    return vector
+  }
+
+  /// What was observed of other logs, as it was stored by the last command that changed it.
+  func storedObserved(
+    by sequence: UInt64, in number: LogNumber, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> LocalVector {
+    var (number, sequence) = (number, sequence)
+    while true {
+      guard Int(number) < state.logs.count else { throw LogError.damaged(.event) }
+      var vector: LocalVector?
+      try transaction.scanBackwards(
+        tables.meta, below: MetaKey.observed(number, sequence + 1),
+        downTo: MetaKey.observed(number, 0)
+      ) { _, value in
+        vector = try LocalVector(reading: value)
+        return .stop
+      }
+      if let vector { return vector }
+      guard let parent = state.logs[Int(number)].parent else { return LocalVector() }
+      sequence = min(sequence, state.logs[Int(number)].fork - 1)
+      number = parent
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package import DaybookEvents
+package import LMDB
+
+extension Log {
+  /// Hands every applied command to `body`, in the order of application, from the one that
+  /// begins at `position` on.
+  ///
+  /// - Returns: the position after the last command handed over.
+  /// - Throws: ``LogError/damaged(_:)`` at the first event whose bytes are not what was written.
+  @discardableResult
+  package func scanCommands(
+    from position: UInt64, _ state: LogState, _ transaction: borrowing ReadTransaction,
+    _ body: (AppliedCommand) throws -> ScanStep
+  ) throws -> UInt64 {
+    var observed: [LogNumber: LocalVector] = [:]
+    var lastStamp: [LogNumber: Stamp] = [:]
+    var events: [AppliedEvent] = []
+    var next = position
+    try transaction.scan(tables.events, from: Hexadecimal.bytes(position), below: nil) {
+      key, value in
+      let event = try Self.applied(Self.big(key, 0..<8), value)
+      events.append(event)
+      guard UInt64(events.count) == event.header.commandSize else { return .next }
+      let command = try self.command(events, &observed, &lastStamp, state, transaction)
+      next = event.position + 1
+      events.removeAll(keepingCapacity: true)
+      return try body(command)
+    }
+    return next
+  }
+
+  /// The whole command that holds an event.
+  package func command(
+    around event: AppliedEvent, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> AppliedCommand {
+    let first = event.position - (event.header.sequence - event.header.commandFirst)
+    var found: AppliedCommand?
+    try scanCommands(from: first, state, transaction) {
+      found = $0
+      return .stop
+    }
+    guard let found else { throw LogError.damaged(.missingEvent) }
+    return found
+  }
+
+  private func command(
+    _ events: [AppliedEvent], _ observed: inout [LogNumber: LocalVector],
+    _ lastStamp: inout [LogNumber: Stamp], _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> AppliedCommand {
+    let first = events[0]
+    let sequence = first.header.sequence
+    guard Int(first.log) < state.logs.count else { throw LogError.damaged(.event) }
+    var vector: LocalVector
+    if let known = observed[first.log], first.header.observed.isEmpty {
+      vector = known
+    } else {
+      vector = try storedObserved(by: sequence, in: first.log, state, transaction)
+    }
+    observed[first.log] = vector
+    if sequence > 1 { vector.raise(first.log, to: sequence - 1, in: state.logs) }
+    let before =
+      try lastStamp[first.log] ?? stamp(before: sequence, in: first.log, state, transaction)
+    lastStamp[first.log] = events[events.count - 1].header.stamp
+    return AppliedCommand(
+      log: first.log, observed: vector,
+      isImpossible: AppliedCommand.isImpossible(events.lazy.map(\.header), after: before),
+      events: events)
+  }
+
+  /// The stamp of the event before a sequence in a log's chain; zero before the first.
+  func stamp(
+    before sequence: UInt64, in number: LogNumber, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Stamp {
+    guard sequence > 1 else { return Stamp(rawValue: 0) }
+    let owner = state.owner(number, sequence - 1)
+    guard let position = try position(of: sequence - 1, in: owner, state, transaction),
+      let event = try event(at: position, transaction)
+    else { throw LogError.damaged(.missingEvent) }
+    return event.header.stamp
+  }
+
+  /// The positions of all events about an entity, oldest first.
+  package func history(
+    of entity: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [UInt64] {
+    var positions: [UInt64] = []
+    try transaction.scan(
+      tables.entity, from: entity.key, below: MetaKey.end(of: entity.key)
+    ) { key, _ in
+      positions.append(Self.big(key, 16..<24))
+      return .next
+    }
+    return positions
+  }
+
+  /// Entities whose handle begins with the given hexadecimal digits, at most `limit`.
+  package func entities(
+    withHandlePrefix digits: String, limit: Int, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
+    var found: [EntityID] = []
+    guard let lower = Self.padded(digits, with: "0"), let upper = Self.padded(digits, with: "f")
+    else { return [] }
+    var from = lower
+    while found.count < limit {
+      var next: EntityID?
+      try transaction.scan(tables.entity, from: from, below: MetaKey.end(of: upper)) { key, _ in
+        next = EntityID(key: key.array(0..<16))
+        return .stop
+      }
+      guard let entity = next else { break }
+      found.append(entity)
+      from = MetaKey.end(of: entity.key)
+    }
+    return found
+  }
+
+  private static func padded(_ digits: String, with filler: Character) -> [UInt8]? {
+    guard digits.utf8.count <= 32 else { return nil }
+    return Hexadecimal.bytes(
+      digits + String(repeating: filler, count: 32 - digits.utf8.count))
+  }
+}

@@ -1,0 +1,130 @@
+package import DaybookEvents
+package import LMDB
+
+/// Reading the log inside a transaction.
+package struct Log: Sendable {
+  /// The tables of the store.
+  package let tables: LogTables
+
+  /// Reads through these tables.
+  package init(tables: LogTables) { self.tables = tables }
+
+  /// The position of an event, given the log it lies in; nil when it is not applied.
+  package func position(
+    of sequence: UInt64, in number: LogNumber, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> UInt64? {
+    let record = state.logs[Int(number)]
+    guard sequence >= record.fork, sequence <= record.head else { return nil }
+    if sequence >= record.runFirst { return record.runPosition + (sequence - record.runFirst) }
+    var position: UInt64?
+    try transaction.scanBackwards(
+      tables.meta, below: MetaKey.run(number, sequence + 1), downTo: MetaKey.run(number, 0)
+    ) { key, value in
+      let first = Self.big(key, 5..<13)
+      let start = Self.big(value, 0..<8)
+      if sequence - first < Self.big(value, 8..<16) { position = start + (sequence - first) }
+      return .stop
+    }
+    return position
+  }
+
+  /// The event at a position, copied out; nil past the end.
+  ///
+  /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written.
+  package func event(
+    at position: UInt64, _ transaction: borrowing ReadTransaction
+  ) throws -> AppliedEvent? {
+    try transaction.value(in: tables.events, for: Hexadecimal.bytes(position)) { value in
+      try Self.applied(position, value)
+    }
+  }
+
+  /// The event of a name; nil when it is not applied here.
+  package func event(
+    named name: EventName, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> AppliedEvent? {
+    guard let number = try locate(name, state, transaction),
+      let position = try position(of: name.sequence, in: number, state, transaction)
+    else { return nil }
+    return try event(at: position, transaction)
+  }
+
+  /// The log in which the named event lies, comparing its tag; nil when it is not applied.
+  package func locate(
+    _ name: EventName, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> LogNumber? {
+    for number in state.numbers(of: name.replica) {
+      let record = state.logs[Int(number)]
+      guard name.sequence >= record.fork, name.sequence <= record.head else { continue }
+      if name.sequence == record.head {
+        if record.headLink.tag == name.tag { return number }
+      } else if try tag(of: name.sequence, in: number, state, transaction) == name.tag {
+        return number
+      }
+    }
+    return nil
+  }
+
+  /// The first 8 bytes of an event's link.
+  package func tag(
+    of sequence: UInt64, in number: LogNumber, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> UInt64? {
+    guard let position = try position(of: sequence, in: number, state, transaction) else {
+      return nil
+    }
+    return try transaction.value(in: tables.events, for: Hexadecimal.bytes(position)) { value in
+      try EventPlace(reading: value).tag
+    }
+  }
+
+  static func applied(_ position: UInt64, _ value: Span<UInt8>) throws -> AppliedEvent {
+    let place = try EventPlace(reading: value)
+    let bytes = value.extracting(place.start..<value.count)
+    do {
+      let parts = try EventBytes(reading: bytes)
+      guard parts.verifiedDigest(of: bytes) != nil else { throw LogError.damaged(.event) }
+      return AppliedEvent(
+        position: position, log: place.log, tag: place.tag,
+        header: try EventHeader(reading: bytes, in: parts.header),
+        payload: parts.payload.map { bytes.array($0) })
+    } catch is WireError {
+      throw LogError.damaged(.event)
+    }
+  }
+
+  static func big(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    var value: UInt64 = 0
+    for index in range where index < bytes.count { value = value << 8 | UInt64(bytes[index]) }
+    return value
+  }
+}
+
+/// What the store adds before an event's bytes: its log and its tag.
+struct EventPlace {
+  let log: LogNumber
+  let tag: UInt64
+  let start: Int
+
+  init(reading value: Span<UInt8>) throws {
+    guard value.count > 9 else { throw LogError.damaged(.event) }
+    var index = 0
+    var number: UInt64 = 0
+    while index < 5 {
+      number |= UInt64(value[index] & 0x7F) << (7 * UInt64(index))
+      index += 1
+      if value[index - 1] < 0x80 { break }
+    }
+    guard value.count > index + 8 else { throw LogError.damaged(.event) }
+    log = LogNumber(truncatingIfNeeded: number)
+    tag = Log.big(value, index..<index + 8)
+    start = index + 8
+  }
+
+  static func value(log: LogNumber, tag: UInt64, bytes: [UInt8]) -> [UInt8] {
+    var wire = WireWriter()
+    wire.raw(UInt64(log))
+    return wire.bytes + Hexadecimal.bytes(tag) + bytes
+  }
+}

@@ -1,0 +1,93 @@
+package import DaybookEvents
+
+/// What the store keeps of one log: a replica's only one, or one branch of a forked one.
+package struct LogRecord: Equatable, Sendable {
+  /// Who writes it.
+  package var replica: ReplicaID
+  /// The writer's 32-byte public key.
+  package var publicKey: [UInt8]
+  /// The writer's human name, as last heard.
+  package var name: [UInt8]
+  /// The log this one branched off from.
+  package var parent: LogNumber?
+  /// The first sequence that is its own: 1, or where it branched off.
+  package var fork: UInt64 = 1
+  /// The last applied sequence.
+  package var head: UInt64 = 0
+  /// The link of the head.
+  package var headLink: Link = .start
+  /// The stamp of the head.
+  package var headStamp = Stamp(rawValue: 0)
+  /// The last sequence with a known signature; 0 when there is none.
+  package var signed: UInt64 = 0
+  /// The link at ``signed``.
+  package var signedLink: Link = .start
+  /// The writer's signature over ``signedLink``.
+  package var signature: [UInt8] = []
+  /// The first sequence of the run of adjacent positions that is still growing.
+  package var runFirst: UInt64 = 0
+  /// The position of ``runFirst``.
+  package var runPosition: UInt64 = 0
+  /// Events since the last checkpoint.
+  package var eventsSinceCheckpoint: UInt64 = 0
+  /// Bytes since the last checkpoint.
+  package var bytesSinceCheckpoint: UInt64 = 0
+
+  /// The name of the head as peers know it; nil while nothing is applied.
+  package var headName: EventName? {
+    head >= fork ? EventName(replica: replica, sequence: head, tag: headLink.tag) : nil
+  }
+}
+
+extension LogRecord {
+  func encoded() -> [UInt8] {
+    var wire = WireWriter()
+    wire.fixed64(1, replica.rawValue)
+    wire.bytes(2, publicKey)
+    wire.bytes(3, name)
+    if let parent { wire.varint(4, UInt64(parent) + 1) }
+    wire.varint(5, fork)
+    wire.varint(6, head)
+    wire.bytes(7, headLink.bytes)
+    wire.fixed64(8, headStamp.rawValue)
+    wire.varint(9, signed)
+    wire.bytes(10, signedLink.bytes)
+    wire.bytes(11, signature)
+    wire.varint(12, runFirst)
+    wire.varint(13, runPosition)
+    wire.varint(14, eventsSinceCheckpoint)
+    wire.varint(15, bytesSinceCheckpoint)
+    return wire.bytes
+  }
+
+  init(reading bytes: Span<UInt8>) throws {
+    self.init(replica: ReplicaID(rawValue: 0), publicKey: [], name: [], parent: nil)
+    var reader = WireReader(bytes)
+    while let field = try reader.next(in: bytes) {
+      let content = field.range.map { bytes.array($0) } ?? []
+      switch field.number {
+      case 1: replica = ReplicaID(rawValue: field.value)
+      case 2: publicKey = content
+      case 3: name = content
+      case 4: parent = LogNumber(truncatingIfNeeded: field.value &- 1)
+      case 5: fork = field.value
+      case 6: head = field.value
+      case 7: headLink = try Self.link(content)
+      case 8: headStamp = Stamp(rawValue: field.value)
+      case 9: signed = field.value
+      case 10: signedLink = try Self.link(content)
+      case 11: signature = content
+      case 12: runFirst = field.value
+      case 13: runPosition = field.value
+      case 14: eventsSinceCheckpoint = field.value
+      case 15: bytesSinceCheckpoint = field.value
+      default: break
+      }
+    }
+  }
+
+  private static func link(_ bytes: [UInt8]) throws -> Link {
+    guard let link = Link(bytes: bytes) else { throw LogError.damaged(.logRecord) }
+    return link
+  }
+}

@@ -1,0 +1,102 @@
+package import DaybookEvents
+package import LMDB
+
+/// The tables of the log inside a store. Format.md describes every key and value.
+package struct LogTables: Sendable {
+  /// Position → local log number, tag and event bytes.
+  package let events: Table
+  /// Entity and position → nothing.
+  package let entity: Table
+  /// What can mostly be recomputed: logs, runs, observed vectors, checkpoints, arrivals.
+  package let meta: Table
+  /// Commands received before what they observed.
+  package let waiting: Table
+
+  /// Finds the tables of an existing store, or nil when one is missing.
+  package init?(in environment: Environment) throws {
+    guard let events = try environment.table("events"),
+      let entity = try environment.table("entity"),
+      let meta = try environment.table("meta"),
+      let waiting = try environment.table("waiting")
+    else { return nil }
+    (self.events, self.entity, self.meta, self.waiting) = (events, entity, meta, waiting)
+  }
+
+  /// Makes the tables of a new store.
+  package init(creatingIn transaction: inout WriteTransaction) throws {
+    events = try transaction.createTable("events")
+    entity = try transaction.createTable("entity")
+    meta = try transaction.createTable("meta")
+    waiting = try transaction.createTable("waiting")
+  }
+}
+
+/// Keys of the `meta` table, told apart by their first byte.
+package enum MetaKey {
+  /// The format of the store, read first in every write.
+  package static let format: [UInt8] = [UInt8(ascii: "a")]
+  /// Next position, clock, counters.
+  package static let hot: [UInt8] = [UInt8(ascii: "b")]
+  /// The key pair and name this store writes under.
+  package static let identity: [UInt8] = [UInt8(ascii: "c")]
+
+  /// What the keys of logs begin with. Like the views' entries they lie beside ``hot``: what
+  /// every command writes fits one page.
+  package static let logs: [UInt8] = [UInt8(ascii: "d")]
+
+  /// One log, by local number.
+  package static func log(_ number: LogNumber) -> [UInt8] {
+    logs + big(number)
+  }
+
+  /// A closed run of a log: its first sequence → first position and count.
+  package static func run(_ log: LogNumber, _ sequence: UInt64) -> [UInt8] {
+    [UInt8(ascii: "r")] + big(log) + Hexadecimal.bytes(sequence)
+  }
+
+  /// What a command observed, where it changed.
+  package static func observed(_ log: LogNumber, _ sequence: UInt64) -> [UInt8] {
+    [UInt8(ascii: "o")] + big(log) + Hexadecimal.bytes(sequence)
+  }
+
+  /// A link and its signature.
+  package static func checkpoint(_ log: LogNumber, _ sequence: UInt64) -> [UInt8] {
+    [UInt8(ascii: "k")] + big(log) + Hexadecimal.bytes(sequence)
+  }
+
+  /// When and from where the events from a position on arrived.
+  package static func arrival(_ position: UInt64) -> [UInt8] {
+    [UInt8(ascii: "z")] + Hexadecimal.bytes(position)
+  }
+
+  /// An event that was stamped over a day ahead of this machine's clock when it was applied.
+  package static func future(_ stamp: Stamp, _ position: UInt64) -> [UInt8] {
+    [UInt8(ascii: "f")] + Hexadecimal.bytes(stamp.rawValue) + Hexadecimal.bytes(position)
+  }
+
+  /// One view's entry in the registry.
+  package static func view(_ name: String) -> [UInt8] {
+    [UInt8(ascii: "e")] + Array(name.utf8)
+  }
+
+  /// Who is building a view anew.
+  package static func build(_ view: String) -> [UInt8] {
+    [UInt8(ascii: "x")] + Array(view.utf8)
+  }
+
+  /// The first key after all keys that begin with `prefix`.
+  package static func end(of prefix: [UInt8]) -> [UInt8] {
+    var end = prefix
+    while let last = end.popLast() {
+      if last < 255 { return end + [last + 1] }
+    }
+    return [255, 255, 255, 255, 255, 255, 255, 255, 255]
+  }
+
+  private static func big(_ number: LogNumber) -> [UInt8] {
+    Array(Hexadecimal.bytes(UInt64(number)).suffix(4))
+  }
+}
+
+/// A log's number in this store: assigned on arrival, never changed, never sent.
+package typealias LogNumber = UInt32

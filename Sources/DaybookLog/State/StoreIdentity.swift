@@ -1,0 +1,63 @@
+package import DaybookEvents
+package import LMDB
+
+/// Under which key and name a store writes.
+package struct StoreIdentity: Sendable {
+  /// The key pair.
+  package let key: ReplicaKey
+  /// The human name, such as "laptop".
+  package var name: [UInt8]
+
+  /// Makes an identity of a key and a name.
+  package init(key: ReplicaKey, name: [UInt8]) {
+    self.key = key
+    self.name = name
+  }
+
+  /// Reads the identity of a store.
+  package init(_ tables: LogTables, _ transaction: borrowing ReadTransaction) throws {
+    guard let bytes = try transaction.bytes(in: tables.meta, for: MetaKey.identity),
+      bytes.count >= 32, let key = ReplicaKey(secret: Array(bytes.prefix(32)))
+    else { throw LogError.damaged(.identity) }
+    self.init(key: key, name: Array(bytes.dropFirst(32)))
+  }
+
+  /// The replica's id.
+  package var replica: ReplicaID { key.replica }
+
+  /// Keeps the identity in the store, in place of the one before.
+  package func store(_ tables: LogTables, _ transaction: inout WriteTransaction) throws {
+    try transaction.put(MetaKey.identity, key.secret + name, in: tables.meta)
+  }
+}
+
+/// The format of a store: what an older program may not write to.
+package enum StoreFormat {
+  /// The format this program writes.
+  package static let current: UInt64 = 1
+
+  /// Marks a new store.
+  package static func store(
+    _ tables: LogTables, _ transaction: inout WriteTransaction
+  ) throws {
+    try transaction.put(MetaKey.format, Hexadecimal.bytes(current), in: tables.meta)
+  }
+
+  /// The format of a store.
+  package static func of(
+    _ tables: LogTables, _ transaction: borrowing ReadTransaction
+  ) throws -> UInt64 {
+    guard let bytes = try transaction.bytes(in: tables.meta, for: MetaKey.format) else {
+      throw LogError.damaged(.format)
+    }
+    return Hexadecimal.bigEndian(bytes)
+  }
+
+  /// - Throws: ``LogError/newerStore(format:)`` when a newer program has written the store.
+  package static func checkWritable(
+    _ tables: LogTables, _ transaction: borrowing ReadTransaction
+  ) throws {
+    let format = try of(tables, transaction)
+    guard format <= current else { throw LogError.newerStore(format: format) }
+  }
+}

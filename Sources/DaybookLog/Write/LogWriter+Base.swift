@@ -1,0 +1,53 @@
+import DaybookEvents
+import LMDB
+
+extension LogWriter {
+  /// Where a received command goes on from.
+  struct Base {
+    /// The log that holds the event before; nil at the beginning of a replica's log.
+    let log: LogNumber?
+    /// Whether that event is the log's head, so that the log is continued and does not fork.
+    let isHead: Bool
+    /// The stamp of the event before.
+    let stamp: Stamp
+  }
+
+  /// Finds the event before a command; nil while it is not applied.
+  func base(
+    of command: ReceivedCommand, _ transaction: borrowing ReadTransaction
+  ) throws -> Base? {
+    guard command.sequence > 1 else {
+      guard command.previous == .start else { return nil }
+      return Base(log: nil, isHead: false, stamp: Stamp(rawValue: 0))
+    }
+    let before = command.before
+    guard let number = try log.locate(before, state, transaction) else { return nil }
+    let record = state.logs[Int(number)]
+    if record.head == before.sequence {
+      guard record.headLink == command.previous else { return nil }
+      return Base(log: number, isHead: true, stamp: record.headStamp)
+    }
+    guard try log.link(at: before.sequence, in: number, state, transaction) == command.previous
+    else { return nil }
+    return Base(
+      log: number, isHead: false,
+      stamp: try log.stamp(before: command.sequence, in: number, state, transaction))
+  }
+
+  /// The log a command goes into: the one it continues, or a new one that branches off.
+  mutating func open(_ base: Base, for command: ReceivedCommand) -> LogNumber {
+    if let number = base.log, base.isHead {
+      state.logs[Int(number)].name = command.name
+      return number
+    }
+    var record = LogRecord(
+      replica: command.replica, publicKey: command.publicKey, name: command.name,
+      parent: base.log)
+    record.fork = command.sequence
+    record.head = command.sequence - 1
+    record.headLink = command.previous
+    record.headStamp = base.stamp
+    state.logs.append(record)
+    return LogNumber(state.logs.count - 1)
+  }
+}

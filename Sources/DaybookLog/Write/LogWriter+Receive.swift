@@ -1,0 +1,116 @@
+package import DaybookEvents
+package import LMDB
+
+/// What became of commands that were received.
+package struct ReceiptSummary: Equatable, Sendable {
+  /// Commands and events seen, held already or not.
+  package var receivedEvents = 0
+  /// Events applied now, those that had waited included.
+  package var appliedEvents = 0
+  /// Events that were here already.
+  package var duplicateEvents = 0
+  /// Commands that now wait for what they observed.
+  package var newlyWaiting = 0
+  /// Replicas whose commands were applied or kept.
+  package var replicas: Set<ReplicaID> = []
+
+  /// Nothing received.
+  package init() {}
+}
+
+extension LogWriter {
+  /// Applies a received command if everything it observed is applied, keeps it waiting if not,
+  /// and passes over what is here already.
+  ///
+  /// - Returns: the command as applied, or nil.
+  package mutating func receive(
+    _ command: ReceivedCommand, now: Int64, _ summary: inout ReceiptSummary,
+    _ transaction: inout WriteTransaction
+  ) throws -> AppliedCommand? {
+    summary.receivedEvents += command.events.count
+    if try log.locate(command.first, state, transaction.reading) != nil {
+      summary.duplicateEvents += command.events.count
+      try keepLateSignature(of: command, &transaction)
+      return nil
+    }
+    if case .applied(let applied) = try apply(command, now: now, &transaction) {
+      summary.appliedEvents += command.events.count
+      summary.replicas.insert(command.replica)
+      return applied
+    }
+    let known = try waiting(command.waitingKey, transaction.reading)
+    if known == nil {
+      state.waitingCommands += 1
+      summary.newlyWaiting += 1
+      summary.replicas.insert(command.replica)
+    } else {
+      summary.duplicateEvents += command.events.count
+    }
+    let kept = known.map { command.completed(by: $0) } ?? command
+    guard kept != known else { return nil }
+    try transaction.put(kept.waitingKey, kept.encodedWaiting(), in: log.tables.waiting)
+    return nil
+  }
+
+  /// A signature for a head that came without one, such as after a half-applied segment.
+  private mutating func keepLateSignature(
+    of command: ReceivedCommand, _ transaction: inout WriteTransaction
+  ) throws {
+    guard let signature = command.signature else { return }
+    for number in state.numbers(of: command.replica) {
+      let record = state.logs[Int(number)]
+      if record.headLink == command.link, record.signed < record.head {
+        try keepSignature(signature, of: number, &transaction)
+      }
+    }
+  }
+
+  /// What became of one command that was tried.
+  enum Attempt {
+    case applied(AppliedCommand)
+    /// An event it was written on top of is not applied; nil where its payload is what lacks.
+    case waits(for: EventName?)
+  }
+
+  /// Applies a command whose payloads, predecessor and observed heads are all here.
+  mutating func apply(
+    _ command: ReceivedCommand, now: Int64, _ transaction: inout WriteTransaction
+  ) throws -> Attempt {
+    guard !command.isErased else { return .waits(for: nil) }
+    guard let base = try base(of: command, transaction.reading) else {
+      return .waits(for: command.before)
+    }
+    var seen: [(LogNumber, UInt64)] = []
+    for name in command.events[0].header.observed {
+      guard let number = try log.locate(name, state, transaction.reading) else {
+        return .waits(for: name)
+      }
+      seen.append((number, name.sequence))
+    }
+    let number = open(base, for: command)
+    let sequence = command.sequence
+    var observed = try log.storedObserved(by: sequence, in: number, state, transaction.reading)
+    for (other, head) in seen { observed.raise(other, to: head, in: state.logs) }
+    if !seen.isEmpty {
+      try transaction.put(
+        MetaKey.observed(number, sequence), observed.encoded(), in: log.tables.meta)
+    }
+    if sequence > 1 { observed.raise(number, to: sequence - 1, in: state.logs) }
+    let isImpossible = AppliedCommand.isImpossible(
+      command.events.lazy.map(\.header), after: base.stamp)
+    if isImpossible { state.impossibleEvents += UInt64(command.events.count) }
+    var events: [AppliedEvent] = []
+    for event in command.events {
+      events.append(
+        try place(
+          event.bytes, event.header, payload: event.payload, link: event.link, in: number,
+          now: now, &transaction))
+      state.clock.observe(event.header.stamp, now: now)
+    }
+    if let signature = command.signature {
+      try keepSignature(signature, of: number, &transaction)
+    }
+    return .applied(
+      AppliedCommand(log: number, observed: observed, isImpossible: isImpossible, events: events))
+  }
+}

@@ -1,0 +1,65 @@
+import CLMDB
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A place in a table, and the row there.
+@safe struct Cursor: ~Copyable {
+  private let pointer: OpaquePointer
+  private var key = unsafe MDB_val()
+  private var value = unsafe MDB_val()
+
+  /// A cursor that is nowhere yet. It must go before its transaction ends.
+  init(transaction: OpaquePointer, handle: MDB_dbi) throws(LMDBError) {
+    var opened: OpaquePointer?
+    try check(unsafe mdb_cursor_open(transaction, handle, &opened), .scan)
+    guard let opened = unsafe opened else { throw LMDBError(.scan, code: ENOMEM) }
+    unsafe pointer = unsafe opened
+  }
+
+  deinit { unsafe mdb_cursor_close(pointer) }
+
+  /// Goes to the first, last, next or previous row. Returns whether there is one.
+  mutating func move(_ operation: MDB_cursor_op) throws(LMDBError) -> Bool {
+    try isThere(unsafe mdb_cursor_get(pointer, &key, &value, operation))
+  }
+
+  /// Goes to the first row whose key is `bound` or greater. Returns whether there is one.
+  mutating func seek(_ bound: [UInt8]) throws(LMDBError) -> Bool {
+    let code = unsafe bound.withValue { bound in
+      unsafe key = unsafe bound
+      return unsafe mdb_cursor_get(pointer, &key, &value, MDB_SET_RANGE)
+    }
+    return try isThere(code)
+  }
+
+  /// Lends the row.
+  func withRow<Result>(
+    _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    try unsafe key.withSpan { key in
+      try unsafe value.withSpan { value in try body(key, value) }
+    }
+  }
+
+  /// Whether the row's key sorts before `bytes`.
+  func isBefore(_ bytes: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      let common = unsafe min(bytes.count, key.mv_size)
+      var order: Int32 = 0
+      if common > 0, let ours = unsafe key.mv_data, let theirs = bytes.baseAddress {
+        order = unsafe memcmp(ours, theirs, common)
+      }
+      return unsafe order == 0 ? key.mv_size < bytes.count : order < 0
+    }
+  }
+
+  private func isThere(_ code: Int32) throws(LMDBError) -> Bool {
+    if code == MDB_NOTFOUND { return false }
+    try check(code, .scan)
+    return true
+  }
+}

@@ -1,0 +1,87 @@
+import Synchronization
+
+extension Environment {
+  /// Runs `body` and commits what it wrote, durably; if it throws, nothing was written.
+  ///
+  /// Waits for other writers, for those of other processes as long as the options say. `body`
+  /// may run again, after the map grew or a table was opened, so it must have no effects outside.
+  ///
+  /// - Precondition: The calling thread is in no other transaction of this environment. The body
+  ///   may read the state before it with ``read(_:)``, but not write.
+  /// - Throws: `notWritable`, `networkFileSystem`, `writerBusy`, `mapFull`, `diskFull`, `ioError`,
+  ///   `panic`, and what `body` throws. After `ioError` or `panic` of a commit, call ``reopen()``
+  ///   and look whether it was written.
+  package func write<Result>(
+    _ body: (inout WriteTransaction) throws -> Result
+  ) throws -> Result {
+    try asWriter(.begin) { try writeInTurn(body) }
+  }
+
+  /// The same, by a thread that is the writer already.
+  func writeInTurn<Result>(_ body: (inout WriteTransaction) throws -> Result) throws -> Result {
+    var missing: String?
+    for _ in 0..<Self.attemptLimit {
+      switch try attemptWrite(body) {
+      case .finished(let result): return result
+      case .again(let need): try provide(need, &missing)
+      }
+    }
+    throw LMDBError(operation: .begin, kind: .badTransaction)
+  }
+
+  /// Runs `body` while no other thread or process writes.
+  func asWriter<Result>(
+    _ operation: LMDBError.Operation, _ body: () throws -> Result
+  ) throws -> Result {
+    if isNetwork { throw LMDBError(operation: operation, kind: .networkFileSystem) }
+    if isReadOnly { throw LMDBError(operation: operation, kind: .notWritable) }
+    let thread = TransactionGate.currentThread
+    precondition(
+      writingThread.load(ordering: .relaxed) != thread, "a write inside a write cannot begin")
+    precondition(gate.depth == 0, "a write inside a read cannot begin")
+    var result: Result?
+    try writer.withLock { _ in
+      writingThread.store(thread, ordering: .relaxed)
+      defer { writingThread.store(0, ordering: .relaxed) }
+      try writerLock.acquire(options)
+      defer { writerLock.release() }
+      result = try body()
+    }
+    guard let result else { preconditionFailure("a body ended without result or error") }
+    return result
+  }
+
+  private func attemptWrite<Result>(
+    _ body: (inout WriteTransaction) throws -> Result
+  ) throws -> Attempt<Result> {
+    gate.enter()
+    defer { gate.leave() }
+    let begun: BegunTransaction
+    do throws(LMDBError) {
+      begun = try begin(flags: 0)
+    } catch {
+      guard error.kind == .mapResized else { throw error }
+      return .again(.currentMap)
+    }
+    let result: Result
+    do {
+      var transaction = WriteTransaction(reading: begun.reading)
+      result = try body(&transaction)
+    } catch {
+      begun.abort()
+      if let need = begun.scope.need { return .again(need) }
+      throw error
+    }
+    if let need = begun.scope.need {
+      begun.abort()
+      return .again(need)
+    }
+    do throws(LMDBError) {
+      try commit(begun)
+      return .finished(result)
+    } catch {
+      guard error.kind == .mapFull else { throw error }
+      return .again(.largerMap)
+    }
+  }
+}

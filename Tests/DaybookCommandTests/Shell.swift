@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// How a program ended, and what it said.
+struct ShellResult {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// The one JSON document on standard output.
+  func json() throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  /// The lines on standard output.
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+}
+
+/// The program under test and a home of its own for it, removed afterwards.
+final class Shell: Sendable {
+  /// The folder.
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appending(path: "daybook-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path(percentEncoded: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)  // it lies in the temporary folder
+  }
+
+  /// Runs `daybook` with these words.
+  @discardableResult
+  func run(
+    _ words: String..., input: String = "", environment: [String: String] = [:]
+  ) throws -> ShellResult {
+    try run(words, input: input, environment: environment)
+  }
+
+  /// Runs `daybook` with these words.
+  @discardableResult
+  func run(
+    _ words: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> ShellResult {
+    try start(Self.executable, words, input, environment)
+  }
+
+  /// Runs a script of `sh`, for bytes and pipes; `$DAYBOOK` is the program.
+  func script(_ text: String, environment: [String: String] = [:]) throws -> ShellResult {
+    try start("/bin/sh", ["-c", text], "", environment)
+  }
+
+  /// Writes an executable script of `sh` into the home.
+  ///
+  /// - Returns: its path.
+  func executable(_ name: String, _ text: String) throws -> String {
+    let file = path + "/" + name
+    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
+    return file
+  }
+
+  /// Captures an item.
+  ///
+  /// - Returns: its full id.
+  @discardableResult
+  func capture(_ words: String...) throws -> String {
+    try id(run(["capture", "--json"] + words))
+  }
+
+  /// The id in the document of a command that worked.
+  func id(_ result: ShellResult) throws -> String {
+    #expect(result.status == 0, "\(result.errors)")
+    return try #require(try result.json()["id"] as? String)
+  }
+
+  /// The names of files left in the folder for temporary files.
+  func temporaryFiles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".md") }
+  }
+}
+
+extension Shell {
+  private static let deadlineSeconds = 60.0
+
+  /// `$DAYBOOK_EXECUTABLE`, or the program beside the tests.
+  private static let executable: String = {
+    if let path = ProcessInfo.processInfo.environment["DAYBOOK_EXECUTABLE"] { return path }
+    let places = [Bundle.main.bundlePath, CommandLine.arguments[0]] + CommandLine.arguments
+    let folders = places.flatMap { place in
+      let url = URL(filePath: place)
+      return [url, url.deletingLastPathComponent()]
+    }
+    for folder in folders {
+      for name in ["daybook", "DaybookCommand"] {
+        let path = folder.appending(path: name).path(percentEncoded: false)
+        var isFolder: ObjCBool = false
+        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        if exists, !isFolder.boolValue { return path }
+      }
+    }
+    return "daybook-not-found"
+  }()
+
+  private func start(
+    _ executable: String, _ words: [String], _ input: String, _ environment: [String: String]
+  ) throws -> ShellResult {
+    let name = path + "/.stream-\(UUID().uuidString)"
+    let streams = ["in", "out", "err"].map { URL(filePath: name + "-" + $0) }
+    // They lie in a folder that is removed as a whole.
+    defer { for stream in streams { try? FileManager.default.removeItem(at: stream) } }
+    try Data(input.utf8).write(to: streams[0])
+    for stream in streams.dropFirst() { try Data().write(to: stream) }
+    let process = Process()
+    process.executableURL = URL(filePath: executable)
+    process.arguments = words
+    process.currentDirectoryURL = URL(filePath: path)
+    process.environment = [
+      "HOME": path, "TMPDIR": path, "PATH": "/usr/bin:/bin", "TZ": "UTC",
+      "DAYBOOK": Self.executable,
+    ].merging(environment) { $1 }
+    process.standardInput = try FileHandle(forReadingFrom: streams[0])
+    process.standardOutput = try FileHandle(forWritingTo: streams[1])
+    process.standardError = try FileHandle(forWritingTo: streams[2])
+    try process.run()
+    let deadline = DispatchWorkItem { process.terminate() }
+    DispatchQueue.global().asyncAfter(
+      deadline: .now() + Self.deadlineSeconds, execute: deadline)
+    process.waitUntilExit()
+    deadline.cancel()
+    return ShellResult(
+      status: process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: streams[1]), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: streams[2]), as: UTF8.self))
+  }
+}

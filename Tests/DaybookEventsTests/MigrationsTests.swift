@@ -1,0 +1,44 @@
+import DaybookEvents
+import DaybookMigrations
+import Testing
+
+/// Upcasters: old payloads in, today's shape out, what they do not name left alone.
+struct MigrationsTests {
+  private let steps = Migrations(steps: [
+    Upcaster(kind: .collectionCreated, fromVersion: 1) { fields in
+      fields[9] = .bytes(Array("list".utf8))
+    },
+    Upcaster(kind: .collectionCreated, fromVersion: 2) { fields in
+      if case .bytes(let name)? = fields[1] { fields[1] = .bytes(name + [33]) }
+    },
+  ])
+
+  @Test func `steps are taken one after the other`() throws {
+    var old = WireWriter()
+    old.bytes(1, Array("Garden".utf8))
+    old.varint(5, 7)
+    var new = WireWriter()
+    new.bytes(1, Array("Garden!".utf8))
+    new.varint(5, 7)
+    new.bytes(9, Array("list".utf8))
+    #expect(try steps.current(old.bytes, of: .collectionCreated, version: 1) == new.bytes)
+    #expect(steps.currentVersion(of: .collectionCreated) == 3)
+  }
+
+  @Test func `today's version passes unchanged and a newer one is not read`() throws {
+    let payload: [UInt8] = [8, 1]
+    #expect(try steps.current(payload, of: .collectionCreated, version: 3) == payload)
+    #expect(try steps.current(payload, of: .collectionCreated, version: 4) == nil)
+    #expect(try steps.current(payload, of: .deckCreated, version: 1) == payload)
+  }
+
+  @Test func `fields keep their order and kind`() throws {
+    var wire = WireWriter()
+    wire.varint(1, 300)
+    wire.fixed64(2, .max)
+    wire.bytes(3, [1, 2])
+    wire.bytes(3, [3])
+    #expect(try PayloadFields(wire.bytes).payload == wire.bytes)
+    #expect(throws: WireError.self) { try PayloadFields([0x1A, 9, 1]) }
+  }
+}

@@ -1,0 +1,20 @@
+import Daybook
+
+func remember(in folder: String) throws -> String {
+  let store = try Store.open(at: folder, options: StoreOptions(replicaName: "my program"))
+
+  var note = ItemChange()
+  note.title = "Ask Marta about the reprint"
+  note.schedule = Schedule(due: CivilDate(year: 2026, month: 12, day: 24).map { .date($0) })
+  let id = try store.capture(note, tags: ["study"])
+
+  var change = ItemChange()
+  change.status = .init(.done)
+  try store.edit(id, change)
+
+  for item in try store.items(matching: "tag:study status:done") {
+    assert(item.title.string == "Ask Marta about the reprint")
+  }
+  try store.createBundle(at: folder + "/for-the-phone.bundle")
+  return try store.fingerprint()
+}

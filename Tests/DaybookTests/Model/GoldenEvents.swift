@@ -1,0 +1,80 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import DaybookScheduler
+
+/// One fixed event of every kind, whose bytes must never change.
+struct GoldenEvent {
+  let kind: EventKind
+  let header: EventHeader
+  let payload: [UInt8]
+  let bytes: [UInt8]
+  let link: Link
+
+  init(_ kind: EventKind) {
+    let second = Self.hasSecond(kind) ? EntityID(name: "golden", "second") : nil
+    let names = [(9 as UInt64, 300 as UInt64, 77 as UInt64), (10, 1, .max)].map {
+      EventName(replica: ReplicaID(rawValue: $0.0), sequence: $0.1, tag: $0.2)
+    }
+    let isPlain = kind == .itemCaptured || kind == .itemDeleted
+    self.kind = kind
+    header = EventHeader(
+      replica: ReplicaID(rawValue: 0x0102_0304_0506_0708), sequence: isPlain ? 1 : 301,
+      stamp: Stamp(rawValue: Stamp(milliseconds: 1_700_000_000_123).rawValue + 5),
+      recordedAt: 1_700_000_000_120, offsetMinutes: isPlain ? 0 : -210,
+      commandFirst: isPlain ? 1 : 300, commandSize: isPlain ? 1 : 3,
+      batch: isPlain ? nil : Batch(first: 200, reason: .import), kind: kind.rawValue, version: 1,
+      entity: EntityID(name: "golden", "entity"), second: second, observed: isPlain ? [] : names,
+      occurredAt: isPlain ? nil : -86_400_000)
+    payload = Self.payload(kind)
+    (bytes, link) = EventBytes.encode(
+      header: header.encoded(), random: 0x1122_3344_5566_7788, payload: payload, after: .start)
+  }
+
+  private static func hasSecond(_ kind: EventKind) -> Bool {
+    [.itemTagged, .itemUntagged, .itemFiled, .itemUnfiled, .itemMoved, .cardAdded, .cardMoved]
+      .contains(kind)
+  }
+
+  private static func payload(_ kind: EventKind) -> [UInt8] {
+    switch kind {
+    case .itemCaptured, .itemEdited: item.encoded
+    case .itemTagged, .itemUntagged: Tag.payload("Café")
+    case .itemFiled, .itemMoved: Sample.message { $0.bytes(1, [0x80, 0x01]) }
+    case .collectionCreated, .collectionRenamed, .deckCreated, .deckRenamed:
+      Sample.message { $0.text(1, "Name") }
+    case .cardAdded, .cardEdited: card.encoded
+    case .cardReviewed:
+      Review.payload(
+        grade: .good, durationMilliseconds: 4321, shown: "review", rolloverHour: 4,
+        id: EntityID(name: "golden", "review"))
+    case .reviewRetracted: Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
+    default: []
+    }
+  }
+
+  private static var item: ItemChange {
+    var change = ItemChange()
+    change.title = "Title"
+    change.body = Text(bytes: [0x42, 0xFF, 0x0A])
+    change.kind = .task
+    change.status = .init(.done, completedAt: 1_700_000_000_000)
+    change.schedule = Schedule(
+      due: CivilDate(year: 2026, month: 2, day: 28).map { .date($0) },
+      scheduled: .instant(milliseconds: 1_700_000_000_000),
+      waitUntil: .instant(milliseconds: -1))
+    change.priority = .high
+    change.source = [1, 2, 3]
+    change.extras = [ExtraField(name: "uda", value: [0x78]), ExtraField(name: "gone", value: [])]
+    return change
+  }
+
+  private static var card: CardChange {
+    var change = CardChange()
+    change.front = "Front"
+    change.back = "Back"
+    change.kind = "basic"
+    change.item = EntityID(name: "golden", "item")
+    return change
+  }
+}

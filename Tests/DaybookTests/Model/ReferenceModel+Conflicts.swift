@@ -1,0 +1,72 @@
+import Daybook
+import DaybookEvents
+
+/// A disagreement as the rules name it.
+struct ModelConflict: Hashable {
+  let key: ModelKey
+  /// The writes in it, in no order.
+  let events: Set<EventName>
+}
+
+extension ReferenceModel {
+  private static let live: [UInt8] = [1]
+  private static let deleted: [UInt8] = [0]
+
+  /// Registers with heads of different values, and deletions that did not observe a live member.
+  var conflicts: Set<ModelConflict> {
+    var found = Set(
+      heads.filter { isContested($0.key, $0.value) }.map {
+        ModelConflict(key: $0.key, events: Set($0.value.map(\.name)))
+      })
+    for (key, writes) in heads where key.field.field == .life && !isContested(key, writes) {
+      let deletions = writes.filter { $0.value == Self.deleted }
+      let unseen = unseenMembers(of: key.row, deletions)
+      guard !unseen.isEmpty else { continue }
+      found.insert(
+        ModelConflict(key: key, events: Set(deletions.map(\.name)).union(unseen.map(\.name))))
+    }
+    return found
+  }
+
+  private func isContested(_ key: ModelKey, _ writes: [ModelWrite]) -> Bool {
+    let uncontested: [Field] = [.created, .source, .tagName, .answer]
+    guard !uncontested.contains(key.field.field) else { return false }
+    var counting = writes
+    if key.field.field == .life, writes.contains(where: { !$0.isRuleMade }) {
+      counting = writes.filter { !$0.isRuleMade }
+    }
+    let isIn = key.field.field == .place
+    return Set(counting.map { isIn ? Array($0.value.prefix(1)) : $0.value }).count > 1
+  }
+
+  private func unseenMembers(of row: RowKey, _ deletions: [ModelWrite]) -> [ModelWrite] {
+    deletions.flatMap { deletion in
+      members(of: row).flatMap { member -> [ModelWrite] in
+        let isKnown = member.contains {
+          isObserved($0, by: deletion.command, at: deletion.index)
+        }
+        if isKnown { return [] }
+        return member.filter { deletion.isRuleMade || !$0.isRuleMade }
+      }
+    }
+  }
+
+  /// For each live member of a thing, the heads that make it one.
+  private func members(of row: RowKey) -> [[ModelWrite]] {
+    heads.compactMap { key, writes in
+      switch (row.kind, key.row.kind, key.field.field) {
+      case (.collection, .membership, .place):
+        guard key.row.entity == row.entity, winner(key)?.value.first == 1 else { return nil }
+        return writes.filter { $0.value.first == 1 }
+      case (.deck, .card, .deck):
+        guard value(key.row, .life) == Self.live, winner(key)?.value == row.entity.bytes
+        else { return nil }
+        return writes.filter { $0.value == row.entity.bytes }
+      case (.card, .review, .answer):
+        let isCounted = key.row.entity == row.entity && value(key.row, .retracted) == nil
+        return isCounted ? writes : nil
+      default: return nil
+      }
+    }
+  }
+}

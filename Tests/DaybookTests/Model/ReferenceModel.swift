@@ -1,0 +1,100 @@
+import Daybook
+import DaybookEvents
+
+/// A register: a row and a field in it.
+struct ModelKey: Hashable {
+  let row: RowKey
+  let field: FieldKey
+}
+
+/// One command as the rules see it: who wrote it, what it observed, what it writes.
+struct ModelCommand {
+  struct ModelEvent {
+    let name: EventName
+    let stamp: Stamp
+    let writes: [(key: ModelKey, value: [UInt8])]
+  }
+  let events: [ModelEvent]
+  let isRuleMade: Bool
+  /// The commands that were applied where it was written, by index.
+  let observed: Set<Int>
+}
+
+/// One write.
+struct ModelWrite: Equatable {
+  let command: Int
+  let index: Int
+  let name: EventName
+  let stamp: Stamp
+  let isRuleMade: Bool
+  let value: [UInt8]
+
+  /// Direct after rule-made, then stamp, replica, sequence, link.
+  func isLess(than other: ModelWrite) -> Bool {
+    if isRuleMade != other.isRuleMade { return isRuleMade }
+    if stamp.rawValue != other.stamp.rawValue { return stamp.rawValue < other.stamp.rawValue }
+    return isNamedLess(than: other)
+  }
+
+  func isNamedLess(than other: ModelWrite) -> Bool {
+    let (mine, others) = (name, other.name)
+    if mine.replica.rawValue != others.replica.rawValue {
+      return mine.replica.rawValue < others.replica.rawValue
+    }
+    return mine.sequence != others.sequence
+      ? mine.sequence < others.sequence : mine.tag < others.tag
+  }
+}
+
+/// The state that follows from a set of commands by section 5 of the design, computed register by
+/// register from the definition: the writes that nobody observed, and the greatest of them.
+struct ReferenceModel {
+  private(set) var heads: [ModelKey: [ModelWrite]] = [:]
+  let commands: [ModelCommand]
+
+  init(_ commands: [ModelCommand], applied: Set<Int>) {
+    self.commands = commands
+    var writes: [ModelKey: [ModelWrite]] = [:]
+    for command in applied.sorted() {
+      for (index, event) in commands[command].events.enumerated() {
+        for (key, value) in event.writes {
+          writes[key, default: []].append(
+            ModelWrite(
+              command: command, index: index, name: event.name, stamp: event.stamp,
+              isRuleMade: commands[command].isRuleMade, value: value))
+        }
+      }
+    }
+    for (key, all) in writes {
+      heads[key] = key.field.field.isLeast ? Self.least(all) : unobserved(all)
+    }
+  }
+
+  /// Whether what `other` was written on top of holds `write`.
+  func isObserved(_ write: ModelWrite, by command: Int, at index: Int) -> Bool {
+    write.command == command
+      ? write.index < index : commands[command].observed.contains(write.command)
+  }
+
+  private func unobserved(_ writes: [ModelWrite]) -> [ModelWrite] {
+    writes.filter { write in
+      !writes.contains { isObserved(write, by: $0.command, at: $0.index) }
+    }
+  }
+
+  private static func least(_ writes: [ModelWrite]) -> [ModelWrite] {
+    let first = writes.min {
+      $0.stamp.rawValue != $1.stamp.rawValue
+        ? $0.stamp.rawValue < $1.stamp.rawValue : $0.isNamedLess(than: $1)
+    }
+    return first.map { [$0] } ?? []
+  }
+
+  func winner(_ key: ModelKey) -> ModelWrite? {
+    heads[key]?.max { $0.isLess(than: $1) }
+  }
+
+  func value(_ row: RowKey, _ field: Field) -> [UInt8]? {
+    winner(ModelKey(row: row, field: FieldKey(field)))?.value
+  }
+}

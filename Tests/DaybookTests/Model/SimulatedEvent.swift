@@ -1,0 +1,95 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+
+/// An event to be written, and what it writes by the rules of the design.
+struct SimulatedEvent {
+  typealias Writes = [(key: ModelKey, value: [UInt8])]
+  let draft: EventDraft
+  /// Made when the event has its place: some values hold its time or name.
+  let writes: (EventHeader, EventName) -> Writes
+
+  init(
+    _ kind: EventKind, _ entity: EntityID, second: EntityID? = nil, payload: [UInt8] = [],
+    occurredAt: Int64? = nil, writes: @escaping (EventHeader, EventName) -> Writes
+  ) {
+    draft = EventDraft(kind, entity, second: second, payload: payload, occurredAt: occurredAt)
+    self.writes = writes
+  }
+}
+
+/// Shorthand for the things and writes that tests name.
+enum Sample {
+  static let items = (0..<3).map { EntityID(name: "item", "\($0)") }
+  static let collections = (0..<2).map { EntityID(name: "collection", "\($0)") }
+  static let decks = (0..<2).map { EntityID(name: "deck", "\($0)") }
+  static let cards = (0..<3).map { EntityID(name: "card", "\($0)") }
+  static let tags = ["a", "b", "Café"]
+
+  static func key(_ row: RowKey, _ field: Field, _ part: UInt128 = 0) -> ModelKey {
+    ModelKey(row: row, field: FieldKey(field, part))
+  }
+
+  /// Fields by number, as Protocol Buffers encode them.
+  static func message(_ body: (inout WireWriter) -> Void) -> [UInt8] {
+    var wire = WireWriter()
+    body(&wire)
+    return wire.bytes
+  }
+
+  /// The value of `created`.
+  static func created(_ header: EventHeader) -> [UInt8] {
+    message { wire in
+      wire.signed(1, header.occurredAt ?? header.recordedAt)
+      if header.offsetMinutes != 0 { wire.signed(2, Int64(header.offsetMinutes)) }
+    }
+  }
+
+  /// The draft of a captured item.
+  static func captured(_ item: EntityID, title: String? = nil, body: String? = nil) -> EventDraft {
+    EventDraft(.itemCaptured, item, payload: fields(title: title, body: body))
+  }
+
+  /// The draft of an edited item.
+  static func edited(_ item: EntityID, title: String? = nil, body: String? = nil) -> EventDraft {
+    EventDraft(.itemEdited, item, payload: fields(title: title, body: body))
+  }
+
+  static func fields(title: String? = nil, body: String? = nil) -> [UInt8] {
+    message { wire in
+      if let title { wire.text(1, title) }
+      if let body { wire.text(2, body) }
+    }
+  }
+
+  static func tagged(_ item: EntityID, _ tag: String, isOn: Bool = true) -> EventDraft {
+    EventDraft(
+      isOn ? .itemTagged : .itemUntagged, item, second: Tag.id(tag), payload: Tag.payload(tag))
+  }
+
+  static func filed(_ item: EntityID, _ collection: EntityID, at position: [UInt8]) -> EventDraft {
+    EventDraft(
+      .itemFiled, item, second: collection, payload: message { $0.bytes(1, position) })
+  }
+
+  static func named(_ kind: EventKind, _ thing: EntityID, _ name: String) -> EventDraft {
+    EventDraft(kind, thing, payload: message { $0.text(1, name) })
+  }
+
+  static func added(_ card: EntityID, to deck: EntityID, front: String = "?") -> EventDraft {
+    EventDraft(.cardAdded, card, second: deck, payload: message { $0.text(1, front) })
+  }
+
+  static func reviewed(
+    _ card: EntityID, grade: UInt64, id: EntityID? = nil, occurredAt: Int64? = nil
+  ) -> EventDraft {
+    let payload = message { wire in
+      wire.varint(1, grade)
+      wire.varint(2, 1000)
+      wire.text(3, "review")
+      wire.varint(4, 4)
+      if let id { wire.bytes(5, id.bytes) }
+    }
+    return EventDraft(.cardReviewed, card, payload: payload, occurredAt: occurredAt)
+  }
+}

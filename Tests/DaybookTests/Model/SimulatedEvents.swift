@@ -1,0 +1,188 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+
+/// Makes random events over a few things, with what each writes.
+struct SimulatedEvents {
+  var random: SimulationRandom
+  /// Reviews made so far, to be retracted.
+  var reviews: [(card: EntityID, id: EntityID)] = []
+
+  mutating func next() -> SimulatedEvent {
+    switch random.below(12) {
+    case 0, 1: fields(.itemCaptured)
+    case 2, 3: fields(.itemEdited)
+    case 4: tag()
+    case 5, 6: membership()
+    case 7: life()
+    case 8: named()
+    case 9: card()
+    case 10: cardChange()
+    default: review()
+    }
+  }
+
+  private mutating func fields(_ kind: EventKind) -> SimulatedEvent {
+    let row = RowKey(.item, random.pick(Sample.items))
+    var values: [(number: UInt32, field: Field, value: [UInt8])] = []
+    let numbered: [(UInt32, Field)] = [(1, .title), (2, .body), (3, .kind), (6, .priority)]
+    for (number, field) in numbered where random.isOne(in: 2) {
+      values.append((number, field, Array("\(field) \(random.below(4))".utf8)))
+    }
+    let status = Sample.message { $0.text(1, random.pick(["active", "done"])) }
+    if random.isOne(in: 3) { values.append((4, .status, status)) }
+    values.sort { $0.number < $1.number }
+    let name = random.pick(["project", "uda"])
+    let extra = Sample.message { wire in
+      wire.text(1, name)
+      wire.text(2, "\(random.below(3))")
+    }
+    let hasExtra = random.isOne(in: 4)
+    let payload = Sample.message { wire in
+      for value in values { wire.bytes(value.number, value.value) }
+      if hasExtra { wire.bytes(8, extra) }
+    }
+    return SimulatedEvent(kind, row.entity, payload: payload) { [values] header, _ in
+      var writes = [(Sample.key(row, .life), [UInt8(1)])]
+      if kind == .itemCaptured {
+        writes.append((Sample.key(row, .created), Sample.created(header)))
+      }
+      writes += values.map { (Sample.key(row, $0.field), $0.value) }
+      let part = EntityID(name: "extra", name).rawValue
+      return hasExtra ? writes + [(Sample.key(row, .extra, part), extra)] : writes
+    }
+  }
+
+  private mutating func tag() -> SimulatedEvent {
+    let row = RowKey(.item, random.pick(Sample.items))
+    let name = random.pick(Sample.tags)
+    let spelled = random.isOne(in: 3) ? name.uppercased() : name
+    let tag = EntityID(name: "tag", normalizedTagName(name))
+    let isOn = random.isOne(in: 2)
+    let payload = Sample.message { $0.text(1, spelled) }
+    return SimulatedEvent(
+      isOn ? .itemTagged : .itemUntagged, row.entity, second: tag, payload: payload
+    ) { _, _ in
+      let writes: SimulatedEvent.Writes = [
+        (Sample.key(row, .life), [1]), (Sample.key(row, .tag, tag.rawValue), [isOn ? 1 : 0]),
+      ]
+      guard isOn else { return writes }
+      return writes + [(Sample.key(RowKey(.tag, tag), .tagName), Array(spelled.utf8))]
+    }
+  }
+
+  private mutating func membership() -> SimulatedEvent {
+    let item = random.pick(Sample.items)
+    let collection = random.pick(Sample.collections)
+    let kind = random.pick([EventKind.itemFiled, .itemMoved, .itemUnfiled])
+    let position = random.bytes(1 + random.below(3))
+    let payload = kind == .itemUnfiled ? [] : Sample.message { $0.bytes(1, position) }
+    let row = RowKey(.membership, collection, item)
+    return SimulatedEvent(kind, item, second: collection, payload: payload) { _, _ in
+      [(Sample.key(row, .place), kind == .itemUnfiled ? [0] : [1] + position)]
+    }
+  }
+
+  private mutating func life() -> SimulatedEvent {
+    let (row, kinds): (RowKey, [EventKind]) =
+      switch random.below(4) {
+      case 0: (RowKey(.item, random.pick(Sample.items)), [.itemDeleted, .itemRestored])
+      case 1:
+        (
+          RowKey(.collection, random.pick(Sample.collections)),
+          [.collectionDeleted, .collectionRestored]
+        )
+      case 2: (RowKey(.deck, random.pick(Sample.decks)), [.deckDeleted, .deckRestored])
+      default: (RowKey(.card, random.pick(Sample.cards)), [.cardDeleted, .cardRestored])
+      }
+    let isDeletion = !random.isOne(in: 3)
+    return SimulatedEvent(isDeletion ? kinds[0] : kinds[1], row.entity) { _, _ in
+      [(Sample.key(row, .life), [isDeletion ? 0 : 1])]
+    }
+  }
+
+  private mutating func named() -> SimulatedEvent {
+    let isDeck = random.isOne(in: 2)
+    let isNew = random.isOne(in: 2)
+    let row = RowKey(
+      isDeck ? .deck : .collection, random.pick(isDeck ? Sample.decks : Sample.collections))
+    let name = Array("name \(random.below(3))".utf8)
+    let kind: EventKind =
+      isDeck
+      ? (isNew ? .deckCreated : .deckRenamed)
+      : (isNew ? .collectionCreated : .collectionRenamed)
+    let payload = Sample.message { $0.bytes(1, name) }
+    return SimulatedEvent(kind, row.entity, payload: payload) { header, _ in
+      let writes = [(Sample.key(row, .life), [UInt8(1)]), (Sample.key(row, .name), name)]
+      return isNew ? writes + [(Sample.key(row, .created), Sample.created(header))] : writes
+    }
+  }
+
+  private mutating func card() -> SimulatedEvent {
+    let row = RowKey(.card, random.pick(Sample.cards))
+    let deck = random.pick(Sample.decks)
+    let front = Array("front \(random.below(3))".utf8)
+    let payload = Sample.message { $0.bytes(1, front) }
+    return SimulatedEvent(.cardAdded, row.entity, second: deck, payload: payload) { header, _ in
+      [
+        (Sample.key(row, .life), [1]), (Sample.key(row, .created), Sample.created(header)),
+        (Sample.key(row, .deck), deck.bytes), (Sample.key(row, .front), front),
+      ]
+    }
+  }
+
+  private mutating func cardChange() -> SimulatedEvent {
+    let row = RowKey(.card, random.pick(Sample.cards))
+    let live = (Sample.key(row, .life), [UInt8(1)])
+    switch random.below(3) {
+    case 0:
+      let deck = random.pick(Sample.decks)
+      return SimulatedEvent(.cardMoved, row.entity, second: deck) { _, _ in
+        [(Sample.key(row, .deck), deck.bytes)]
+      }
+    case 1:
+      let isOff = random.isOne(in: 2)
+      return SimulatedEvent(isOff ? .cardSuspended : .cardResumed, row.entity) { _, _ in
+        [live, (Sample.key(row, .suspended), [isOff ? 1 : 0])]
+      }
+    default:
+      let back = Array("back \(random.below(3))".utf8)
+      let payload = Sample.message { $0.bytes(2, back) }
+      return SimulatedEvent(.cardEdited, row.entity, payload: payload) { _, _ in
+        [live, (Sample.key(row, .back), back)]
+      }
+    }
+  }
+
+  private mutating func review() -> SimulatedEvent {
+    if let known = reviews.randomElement(using: &random), random.isOne(in: 3) {
+      let payload = Sample.message { $0.bytes(1, known.id.bytes) }
+      return SimulatedEvent(.reviewRetracted, known.card, payload: payload) { _, _ in
+        [(Sample.key(RowKey(.review, known.card, known.id), .retracted), [1])]
+      }
+    }
+    let card = random.pick(Sample.cards)
+    let grade = UInt64(1 + random.below(4))
+    let imported =
+      random.isOne(in: 3) ? EntityID(name: "review", "\(random.below(3))") : nil
+    if let imported { reviews.append((card, imported)) }
+    let occurredAt = imported.map { _ in Int64(random.below(2_000_000)) * 1_000_000 }
+    let draft = Sample.reviewed(card, grade: grade, id: imported, occurredAt: occurredAt)
+    return SimulatedEvent(
+      .cardReviewed, card, payload: draft.payload, occurredAt: occurredAt
+    ) { header, name in
+      let id = imported ?? Review.id(of: name)
+      let value = Sample.message { wire in
+        wire.varint(1, grade)
+        wire.varint(2, 1000)
+        wire.text(3, "review")
+        wire.varint(4, 4)
+        wire.bytes(5, id.bytes)
+        wire.signed(6, header.recordedAt)
+        wire.signed(7, Int64(header.offsetMinutes))
+        if let occurredAt { wire.signed(8, occurredAt) }
+      }
+      return [(Sample.key(RowKey(.review, card, id), .answer), value)]
+    }
+  }
+}

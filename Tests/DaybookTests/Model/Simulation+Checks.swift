@@ -1,0 +1,161 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+extension Simulation {
+  /// Merges segments and checks what the store says against what it must hold now.
+  mutating func deliver(_ offered: [Segment], to index: Int) throws {
+    let replica = members[index].replica
+    let isRehearsed = random.isOne(in: 4)
+    let rehearsal = isRehearsed ? try replica.merge(offered, isDryRun: true) : nil
+    let report = try replica.merge(offered)
+    let received = Set(offered.flatMap(\.events).compactMap { commandOfEvent[$0] })
+    let isForeign = received.subtracting(members[index].held).contains {
+      commands[$0].events[0].name.replica == members[index].identity
+    }
+    members[index].held.formUnion(received)
+    settle(index)
+    expect(report.problems.isEmpty, "refused: \(report.problems)")
+    expect(report.tookNewIdentity == isForeign, "new identity \(report.tookNewIdentity)")
+    if report.tookNewIdentity { members[index].identity = try replica.identity }
+    if let rehearsal {
+      expect(rehearsal.fingerprint == report.fingerprint, "the preview had another fingerprint")
+      expect(rehearsal.receipt == report.receipt, "the preview counted otherwise")
+      expect(rehearsal.waitingCommands == report.waitingCommands, "the preview waited otherwise")
+      expect(
+        rehearsal.newConflicts == report.newConflicts, "the preview had other conflicts")
+      expect(rehearsal.tookNewIdentity == isForeign, "the preview had another identity")
+      expect(rehearsal.effects.changed == report.effects.changed, "the preview changed otherwise")
+    }
+    try checkHeads(index)
+  }
+
+  /// Everything the members have goes to all of them.
+  mutating func exchange() throws {
+    for _ in 0..<2 {
+      for index in members.indices.dropFirst() {
+        let heads = try members[0].replica.heads
+        try deliver(try members[index].replica.segments(lackedBy: heads), to: 0)
+      }
+      for index in members.indices.dropFirst() {
+        let heads = try members[index].replica.heads
+        try deliver(try members[0].replica.segments(lackedBy: heads), to: index)
+      }
+    }
+    let held = members.reduce(into: Set<Int>()) { $0.formUnion($1.held) }
+    let model = ReferenceModel(commands, applied: members[0].applied)
+    let conflicts = try members[0].replica.conflicts.map(\.identity)
+    for index in members.indices {
+      expect(members[index].held == held, "\(index) lacks commands that others have")
+      try check(index, model)
+      let own = try members[index].replica.conflicts.map(\.identity)
+      expect(own == conflicts, "\(index) lists conflicts otherwise")
+    }
+    let prints = Set(try members.map { try $0.replica.fingerprint })
+    expect(prints.count == 1, "the fingerprints differ")
+  }
+
+  mutating func expect(_ isTrue: Bool, _ complaint: @autoclosure () -> String) {
+    if !isTrue { problems.append(complaint()) }
+  }
+
+  /// A command is applied when all that it observed is.
+  private mutating func settle(_ index: Int) {
+    var isMoving = true
+    while isMoving {
+      isMoving = false
+      for command in members[index].held.subtracting(members[index].applied).sorted()
+      where commands[command].observed.isSubset(of: members[index].applied) {
+        members[index].applied.insert(command)
+        isMoving = true
+      }
+    }
+  }
+
+  private mutating func checkHeads(_ index: Int) throws {
+    let member = members[index]
+    let continued = Set(member.applied.compactMap { segments[$0].previous })
+    let heads = member.applied.subtracting(continued)
+      .compactMap { commands[$0].events.last?.name }.sorted()
+    let state = try member.replica.state
+    expect(state.heads == heads, "\(index): heads \(state.heads) instead of \(heads)")
+    expect(
+      state.waitingCommands == UInt64(member.held.count - member.applied.count),
+      "\(index): \(state.waitingCommands) wait")
+    let count = member.applied.reduce(0) { $0 + commands[$1].events.count }
+    expect(state.eventCount == UInt64(count), "\(index): \(state.eventCount) events")
+  }
+
+  private mutating func check(_ index: Int, _ model: ReferenceModel) throws {
+    let replica = members[index].replica
+    let rows = try rowsOf(replica)
+    for (key, writes) in model.heads {
+      let heads = rows.heads[key] ?? []
+      expect(
+        Set(heads.map(\.event)) == Set(writes.map(\.name)) && heads.count == writes.count,
+        "\(index): \(key) has heads \(heads.map(\.event)), not \(writes.map(\.name))")
+      let shown = rows.winners[key]
+      let winner = model.winner(key)
+      expect(
+        shown?.event == winner?.name && shown?.value == winner?.value,
+        "\(index): \(key) shows \(String(describing: shown))")
+    }
+    expect(rows.heads.count == model.heads.count, "\(index): more registers than writes")
+    let conflicts = try replica.conflicts.map {
+      ModelConflict(
+        key: ModelKey(row: $0.row, field: $0.field), events: Set($0.writes.map(\.event)))
+    }
+    expect(
+      Set(conflicts) == model.conflicts && conflicts.count == model.conflicts.count,
+      "\(index): conflicts \(conflicts) instead of \(model.conflicts)")
+    try checkUpkeep(index, rows.sums)
+  }
+
+  private mutating func checkUpkeep(_ index: Int, _ sums: [ViewName: Fingerprint]) throws {
+    let replica = members[index].replica
+    let (entries, problems) = try replica.store.read { moment, transaction in
+      (moment.catalog.entries, try moment.log.verify(moment.state, transaction))
+    }
+    expect(problems.isEmpty, "\(index): \(problems)")
+    for view in ViewName.allCases {
+      expect(entries[view]?.fingerprint == sums[view], "\(index): \(view) has drifted")
+    }
+    guard index == 0 || random.isOne(in: 3) else { return }
+    let before = try replica.fingerprint
+    for view in ViewName.allCases {
+      let report = try replica.store.rebuild(view, isDryRun: random.isOne(in: 2))
+      expect(report.differences == 0, "\(index): rebuilding \(view) differs")
+    }
+    let after = try replica.fingerprint
+    expect(after == before, "\(index): rebuilding changes the fingerprint")
+  }
+
+  private func rowsOf(_ replica: TestReplica) throws -> Rows {
+    try replica.store.read { moment, transaction in
+      var rows = Rows()
+      for view in ViewName.allCases {
+        rows.sums[view] = Fingerprint()
+        try transaction.scan(try moment.catalog.table(view)) { key, value in
+          guard let row = RowKey(key) else { return .next }
+          let record = try Record(reading: value, moment.catalog.logs)
+          rows.sums[view]?.add(record.digest(of: row, factVersion: view.factVersion))
+          for (field, register) in record.registers {
+            let key = ModelKey(row: row, field: field)
+            rows.heads[key] = register.heads
+            rows.winners[key] = register.winner
+          }
+          return .next
+        }
+      }
+      return rows
+    }
+  }
+}
+
+/// All rows of facts of a store.
+private struct Rows {
+  var heads: [ModelKey: [Head]] = [:]
+  var winners: [ModelKey: Head] = [:]
+  var sums: [ViewName: Fingerprint] = [:]
+}

@@ -1,0 +1,122 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import DaybookSystem
+import LMDB
+
+/// A real store on a simulated machine, and what tests do with it.
+final class TestReplica: Sendable {
+  let store: Store
+  let machine: SimulatedMachine
+  let folder: ScratchFolder
+
+  /// Makes a store whose key, clock and chance follow from a seed.
+  convenience init(
+    _ name: String = "replica", in folder: ScratchFolder, now: Int64 = 1_700_000_000_000,
+    seed: UInt64
+  ) throws {
+    let machine = SimulatedMachine(now: now, seed: seed)
+    var random = machine.random()
+    guard let key = ReplicaKey(secret: random.bytes(32)) else { throw TestFailure.noKey }
+    let path = "\(folder.path)/\(name)"
+    try Environment.create(at: path, options: Environment.Options()) {
+      try Store.prepare(StoreIdentity(key: key, name: Array(name.utf8)), &$0)
+    }
+    try self.init(opening: path, in: folder, machine)
+  }
+
+  /// Opens a store that is there.
+  init(opening path: String, in folder: ScratchFolder, _ machine: SimulatedMachine) throws {
+    var options = StoreOptions(replicaName: "test")
+    options.now = { machine.now }
+    options.offsetMinutes = { _ in machine.offsetMinutes }
+    options.random = { machine.random() }
+    self.machine = machine
+    self.folder = folder
+    store = try Store.open(at: path, options: options)
+  }
+
+  /// A copy of the folder, opened as a machine of its own.
+  func copied(to name: String, seed: UInt64) throws -> TestReplica {
+    let path = "\(folder.path)/\(name)"
+    try FileSystem.makeDirectory(path, permissions: 0o700, intermediates: true)
+    for file in ["data.mdb", "witness"] where FileSystem.exists("\(store.path)/\(file)") {
+      let bytes = try FileSystem.readFile("\(store.path)/\(file)", limit: 1 << 30)
+      try FileSystem.writeFileAtomically("\(path)/\(file)", bytes)
+    }
+    return try TestReplica(
+      opening: path, in: folder, SimulatedMachine(now: machine.now, seed: seed))
+  }
+
+  /// The id it writes under now.
+  var identity: ReplicaID {
+    get throws { try store.environment.read { try StoreIdentity(store.tables, $0).replica } }
+  }
+
+  /// Appends one command.
+  @discardableResult
+  func write(_ drafts: EventDraft..., reason: Batch.Reason? = nil) throws -> CommandReceipt {
+    try write(drafts, reason: reason)
+  }
+
+  /// Appends one command.
+  @discardableResult
+  func write(_ drafts: [EventDraft], reason: Batch.Reason? = nil) throws -> CommandReceipt {
+    let receipt = try store.write(reason: reason) { _, _ in drafts }
+    guard let receipt else { throw TestFailure.nothingWritten }
+    return receipt
+  }
+
+  /// All that a peer with these heads lacks; everything by default.
+  func segments(lackedBy heads: [EventName] = []) throws -> [Segment] {
+    try store.read { moment, transaction in
+      let known = try moment.log.known(to: heads, moment.state, transaction)
+      var segments: [Segment] = []
+      try moment.log.segments(lackedBy: known, moment.state, transaction) { segments.append($0) }
+      return segments
+    }
+  }
+
+  /// Takes segments over.
+  @discardableResult
+  func merge(_ segments: [Segment], isDryRun: Bool = false) throws -> MergeReport {
+    var source = SegmentList(segments)
+    return try store.merge(&source, from: "test", isDryRun: isDryRun)
+  }
+
+  /// Takes over what a peer has and this one lacks.
+  @discardableResult
+  func merge(from peer: TestReplica) throws -> MergeReport {
+    try merge(try peer.segments(lackedBy: try heads))
+  }
+
+  var heads: [EventName] { get throws { try store.read { moment, _ in moment.state.heads } } }
+  var fingerprint: String {
+    get throws { try store.read { moment, _ in moment.catalog.fingerprint } }
+  }
+  var state: LogState { get throws { try store.read { moment, _ in moment.state } } }
+  var conflicts: [Conflict] { get throws { try store.read { try Conflict.all($0, $1) } } }
+
+  /// What a register shows.
+  func value(_ row: RowKey, _ field: Field) throws -> [UInt8]? {
+    try record(row).value(field)
+  }
+
+  /// A row.
+  func record(_ row: RowKey) throws -> Record {
+    try store.read { try $0.catalog.record(row, $1) }
+  }
+}
+
+/// What a test cannot go on from.
+enum TestFailure: Error {
+  case noKey, nothingWritten, notFound
+}
+
+/// Exchanges until all hold the same; returns whether they do.
+func exchangeAll(_ replicas: [TestReplica]) throws {
+  for _ in 0..<2 {
+    for replica in replicas.dropFirst() { try replicas[0].merge(from: replica) }
+    for replica in replicas.dropFirst() { try replica.merge(from: replicas[0]) }
+  }
+}
