@@ -1,5 +1,5 @@
 extension Environment {
-  /// Makes a store at a path where nothing is, whole or not at all.
+  /// Makes a store at a path where nothing is, or an empty directory: whole or not at all.
   ///
   /// It is made beside `path` in `<path>.tmp-<process>`, `prepare` is run in it and committed,
   /// and it is renamed into place. The directory is for its owner only (0700), as are its files.

@@ -33,7 +33,7 @@ struct NewDirectory {
 
   /// Makes the directory, lets `fill` write into it, and puts it into its place, durably.
   func make(_ fill: (_ directory: String) throws -> Void) throws {
-    guard !exists else { throw LMDBError(operation: operation, kind: .alreadyExists) }
+    guard isVacant else { throw LMDBError(operation: operation, kind: .alreadyExists) }
     // Left by a process of the same number that died.
     removeTemporary()
     guard unsafe mkdir(temporary, 0o700) == 0 else { throw LMDBError.system(operation) }
@@ -48,19 +48,26 @@ struct NewDirectory {
     try Self.synchronize(parent, operation)
   }
 
-  private var exists: Bool {
+  /// Whether nothing is there, or an empty directory: which is never removed first, so that what
+  /// was there is there at every moment.
+  private var isVacant: Bool {
     var status = stat()
-    return unsafe lstat(path, &status) == 0
+    guard unsafe lstat(path, &status) == 0 else { return true }
+    guard status.st_mode & S_IFMT == S_IFDIR, let listing = unsafe opendir(path) else {
+      return false
+    }
+    defer { unsafe closedir(listing) }
+    for _ in 0..<3 where unsafe readdir(listing) == nil { return true }
+    return false
   }
 
   /// Replaces nothing but an empty directory: a directory cannot be renamed over anything else.
   private func moveIntoPlace() throws(LMDBError) {
-    guard !exists else { throw LMDBError(operation: operation, kind: .alreadyExists) }
     guard unsafe rename(temporary, path) == 0 else {
       let error = LMDBError.system(operation)
       // A file or a full directory came to be there meanwhile.
-      throw exists
-        ? LMDBError(operation: operation, kind: .alreadyExists, code: error.code) : error
+      throw isVacant
+        ? error : LMDBError(operation: operation, kind: .alreadyExists, code: error.code)
     }
   }
 

@@ -14,7 +14,7 @@ struct EditOnTerminalTests {
 
   /// Edits while the text is changed elsewhere, and answers what is asked.
   private func edit(answering answer: String) throws -> ShellResult {
-    let editor = try shell.executable(
+    let editor = try shell.command(
       "editor",
       #"""
       if grep -q '^<<<<<<< yours' "$1"; then

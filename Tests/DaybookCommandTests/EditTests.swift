@@ -46,7 +46,7 @@ struct EditTests {
     let result = try shell.run("edit", id, "--title", "Draft", "--body", "one\ntwo")
     #expect(result.status == 0)
     #expect(result.output.contains("Nothing changed"))
-    let editor = try shell.executable("idle", "exit 0")
+    let editor = try shell.command("idle", "exit 0")
     let idle = try shell.run("edit", id, environment: ["EDITOR": editor])
     #expect(idle.status == 0)
     #expect(idle.output.contains("Nothing changed"))
@@ -55,18 +55,18 @@ struct EditTests {
   }
 
   @Test func `the editor changes title and text`() throws {
-    let editor = try shell.executable("change", #"sed -i 's/two/three/; s/Draft/Final/' "$1""#)
+    let editor = try shell.command("change", #"sed -i 's/two/three/; s/Draft/Final/' "$1""#)
     #expect(try shell.run("edit", id, environment: ["EDITOR": editor]).status == 0)
     #expect(try shown()["title"] as? String == "Final")
     #expect(try shown()["body"] as? String == "one\nthree")
-    let waiting = try shell.executable("wait", #"test "$1" = --wait && sed -i 's/three/3/' "$2""#)
+    let waiting = try shell.command("wait", #"test "$1" = --wait && sed -i 's/three/3/' "$2""#)
     try shell.run("edit", id, environment: ["VISUAL": "\(waiting) --wait", "EDITOR": editor])
     #expect(try shown()["body"] as? String == "one\n3")
     #expect(try shell.temporaryFiles() == [])
   }
 
   @Test func `a change that comes while the editor is open is never overwritten`() throws {
-    let editor = try shell.executable(
+    let editor = try shell.command(
       "slow",
       #"""
       sed -i 's/one/mine/' "$1"
@@ -82,7 +82,7 @@ struct EditTests {
   }
 
   @Test func `an item deleted while the editor is open stays so, and the text is kept`() throws {
-    let editor = try shell.executable(
+    let editor = try shell.command(
       "slow", #"echo more >> "$1"; "$DAYBOOK" delete "$ITEM" > /dev/null"#)
     let result = try shell.run(
       "edit", id, "--no-input", environment: ["EDITOR": editor, "ITEM": id])
@@ -93,7 +93,7 @@ struct EditTests {
 
   @Test func `an editor that fails changes nothing and keeps what was written`() throws {
     let before = try eventCount()
-    let editor = try shell.executable("fail", #"echo more >> "$1"; exit 3"#)
+    let editor = try shell.command("fail", #"echo more >> "$1"; exit 3"#)
     let result = try shell.run("edit", id, environment: ["EDITOR": editor])
     #expect(result.status == 1)
     #expect(result.errors.contains(try #require(try shell.temporaryFiles().first)))
@@ -102,11 +102,11 @@ struct EditTests {
   }
 
   @Test func `capture can go through the editor`() throws {
-    let editor = try shell.executable("write", #"printf 'From the editor\n\nwith text\n' > "$1""#)
+    let editor = try shell.command("write", #"printf 'From the editor\n\nwith text\n' > "$1""#)
     let item = try shell.run("capture", "--edit", "--json", environment: ["EDITOR": editor]).json()
     #expect(item["title"] as? String == "From the editor")
     #expect(item["body"] as? String == "with text")
-    let idle = try shell.executable("idle", "exit 0")
+    let idle = try shell.command("idle", "exit 0")
     #expect(try shell.run("capture", "--edit", environment: ["EDITOR": idle]).status == 64)
   }
 

@@ -54,14 +54,14 @@ final class Shell: Sendable {
     try start("/bin/sh", ["-c", text], "", environment)
   }
 
-  /// Writes an executable script of `sh` into the home.
+  /// Writes a script of `sh` into the home. It is given to `sh` to read: a file that a program
+  /// started meanwhile still holds open for writing cannot be executed itself.
   ///
-  /// - Returns: its path.
-  func executable(_ name: String, _ text: String) throws -> String {
+  /// - Returns: the command that runs it.
+  func command(_ name: String, _ text: String) throws -> String {
     let file = path + "/" + name
-    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(filePath: file))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
-    return file
+    try Data("\(text)\n".utf8).write(to: URL(filePath: file))
+    return "/bin/sh \(file)"
   }
 
   /// Captures an item.

@@ -59,9 +59,7 @@ extension Store {
       if FileSystem.exists(place + "/data.mdb") { return nil }
       throw StoreError.notAStore(path: path)
     }
-    place = try FileSystem.resolved(place)
-    try FileSystem.remove(place)
-    return place
+    return try FileSystem.resolved(place)
   }
 
   /// Fills a new environment: tables, format, identity, an empty generation of every view.
