@@ -16,6 +16,15 @@ import CLMDB
   package func value<Result>(
     in table: Table, for key: [UInt8], _ body: (Span<UInt8>) throws -> Result
   ) throws -> Result? {
+    try value(in: table, for: key.span, body)
+  }
+
+  /// The same for a key in place, such as one of fixed size that needs no array.
+  ///
+  /// - Throws: As ``value(in:for:_:)``.
+  package func value<Result>(
+    in table: Table, for key: Span<UInt8>, _ body: (Span<UInt8>) throws -> Result
+  ) throws -> Result? {
     let handle = try unsafe scope.handle(table, in: pointer, .get)
     var value = unsafe MDB_val()
     let code = unsafe try key.withKey(.get) { key in
@@ -39,6 +48,13 @@ import CLMDB
   ///
   /// - Throws: As ``value(in:for:_:)``.
   package func contains(_ key: [UInt8], in table: Table) throws -> Bool {
+    try contains(key.span, in: table)
+  }
+
+  /// Whether the table holds a key in place.
+  ///
+  /// - Throws: As ``value(in:for:_:)``.
+  package func contains(_ key: Span<UInt8>, in table: Table) throws -> Bool {
     try value(in: table, for: key) { _ in } != nil
   }
 

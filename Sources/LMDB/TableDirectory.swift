@@ -28,6 +28,25 @@ extension [UInt8] {
       return unsafe body(&value)
     }
   }
+}
+
+extension Span<UInt8> {
+  /// Lends these bytes to LMDB, which only reads them.
+  func withValue<Result>(_ body: (inout MDB_val) -> Result) -> Result {
+    unsafe withUnsafeBytes { bytes in
+      let address = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+      var value = unsafe MDB_val(mv_size: bytes.count, mv_data: address)
+      return unsafe body(&value)
+    }
+  }
+
+  /// Copies these bytes to a place that has room for them.
+  func copy(to place: UnsafeMutableRawPointer) {
+    unsafe withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe place.copyMemory(from: start, byteCount: bytes.count)
+    }
+  }
 
   /// Lends a key of 1 to 511 bytes to LMDB.
   func withKey<Result>(

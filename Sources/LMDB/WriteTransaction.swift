@@ -14,6 +14,15 @@ package struct WriteTransaction: ~Copyable {
   /// - Throws: `keyTooLong`, `keyEmpty`, `valueTooLong`, `tableMissing`. A full map is not an
   ///   error the caller sees: it grows and the body runs again.
   package mutating func put(_ key: [UInt8], _ value: [UInt8], in table: Table) throws {
+    try put(key.span, value.span, in: table, flags: 0, .put)
+  }
+
+  /// The same with key and value in place.
+  ///
+  /// - Throws: As ``put(_:_:in:)``.
+  package mutating func put(
+    _ key: Span<UInt8>, _ value: Span<UInt8>, in table: Table
+  ) throws {
     try put(key, value, in: table, flags: 0, .put)
   }
 
@@ -22,7 +31,32 @@ package struct WriteTransaction: ~Copyable {
   ///
   /// - Throws: `keyOutOfOrder` if it does not sort so; else as ``put(_:_:in:)``.
   package mutating func append(_ key: [UInt8], _ value: [UInt8], in table: Table) throws {
-    try put(key, value, in: table, flags: UInt32(MDB_APPEND), .append)
+    try put(key.span, value.span, in: table, flags: UInt32(MDB_APPEND), .append)
+  }
+
+  /// The same with key and value in place; the value in two parts, which come together only on
+  /// LMDB's page.
+  ///
+  /// - Throws: As ``append(_:_:in:)``.
+  package mutating func append(
+    _ key: Span<UInt8>, _ head: Span<UInt8>, _ tail: Span<UInt8>, in table: Table
+  ) throws {
+    let count = head.count + tail.count
+    guard count <= Int(UInt32.max) else {
+      throw LMDBError(operation: .append, kind: .valueTooLong)
+    }
+    let handle = try unsafe reading.scope.handle(table, in: reading.pointer, .append)
+    let code = unsafe try key.withKey(.append) { key in
+      var value = unsafe MDB_val(mv_size: count, mv_data: nil)
+      let flags = UInt32(MDB_APPEND | MDB_RESERVE)
+      let code = unsafe mdb_put(reading.pointer, handle, &key, &value, flags)
+      guard code == MDB_SUCCESS, let place = unsafe value.mv_data else { return code }
+      unsafe head.copy(to: place)
+      unsafe tail.copy(to: place + head.count)
+      return code
+    }
+    try examine(code, .append)
+    reading.scope.byteCount += key.count + count
   }
 
   /// Removes a key and its value.
@@ -31,7 +65,7 @@ package struct WriteTransaction: ~Copyable {
   /// - Throws: As ``put(_:_:in:)``.
   package mutating func delete(_ key: [UInt8], in table: Table) throws -> Bool {
     let handle = try unsafe reading.scope.handle(table, in: reading.pointer, .delete)
-    let code = unsafe try key.withKey(.delete) { key in
+    let code = unsafe try key.span.withKey(.delete) { key in
       unsafe mdb_del(reading.pointer, handle, &key, nil)
     }
     if code == MDB_NOTFOUND { return false }
@@ -64,7 +98,7 @@ package struct WriteTransaction: ~Copyable {
   }
 
   private mutating func put(
-    _ key: [UInt8], _ value: [UInt8], in table: Table, flags: UInt32,
+    _ key: Span<UInt8>, _ value: Span<UInt8>, in table: Table, flags: UInt32,
     _ operation: LMDBError.Operation
   ) throws {
     guard value.count <= Int(UInt32.max) else {
@@ -81,7 +115,7 @@ package struct WriteTransaction: ~Copyable {
   }
 
   /// Throws what a return code stands for, and remembers that the map was full.
-  private func examine(_ code: Int32, _ operation: LMDBError.Operation) throws(LMDBError) {
+  func examine(_ code: Int32, _ operation: LMDBError.Operation) throws(LMDBError) {
     if code == MDB_MAP_FULL { reading.scope.need = .largerMap }
     try check(code, operation)
   }

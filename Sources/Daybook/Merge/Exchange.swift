@@ -85,7 +85,7 @@ package enum Exchange {
       switch frame.kind {
       case .segment:
         isFinished = false
-        return try Segment(reading: frame.content.span)
+        return try Segment(reading: frame.content)
       case .end:
         try send(Frame(.end).bytes)
         return nil

@@ -75,7 +75,7 @@ extension Store {
         guard let segment = try source.nextSegment() else { return (commands, false) }
         let verified = try segment.verified()
         commands += verified
-        events += segment.events.count
+        events += segment.eventCount
       } catch let error as LogError {
         report.problems.append(error)
         if !error.isOfOneSegment { return (commands, false) }

@@ -93,7 +93,7 @@ extension BundleSummary {
         guard let segment = try reader.next() else { return }
         segments += 1
         _ = try segment.verified()
-        events[String(decoding: segment.name, as: UTF8.self), default: 0] += segment.events.count
+        events[String(decoding: segment.name, as: UTF8.self), default: 0] += segment.eventCount
       } catch let error as LogError where error.isOfOneSegment {
         refused += 1
       } catch LogError.bundleTruncated {

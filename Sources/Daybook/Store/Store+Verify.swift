@@ -92,6 +92,8 @@ extension LogProblem {
       "The signature of \(replica) at \(sequence) does not fit."
     case .missingIndexEntry(let position):
       "The event at position \(position) is missing from the history of its thing."
+    case .wrongIndexEntry(let position):
+      "The history of a thing names position \(position), where no event of it is."
     case .behindWitness(let sequence):
       "The store was rolled back: it once held \(sequence) events of its own. "
         + "Merge another machine, or a copy, that has them."

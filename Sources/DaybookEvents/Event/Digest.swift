@@ -19,6 +19,19 @@ package struct Digest {
     update(bytes.span)
   }
 
+  /// Adds the 32 bytes of another digest.
+  package mutating func update(_ value: DigestValue) {
+    unsafe withUnsafeBytes(of: value.words) { unsafe state.update(bufferPointer: $0) }
+  }
+
+  /// The digest, in place.
+  package func value() -> DigestValue {
+    let words = unsafe state.finalize().withUnsafeBytes {
+      unsafe $0.loadUnaligned(as: DigestValue.Words.self)
+    }
+    return DigestValue(words: words)
+  }
+
   /// The 32 bytes of the digest.
   package func finalize() -> [UInt8] { Array(state.finalize()) }
 }

@@ -18,28 +18,28 @@ package struct EventBytes: Sendable {
   /// Where the checksum, or the whole digest of an erased event, lies.
   package let digest: Range<Int>
 
-  /// Finds the parts of an event in place.
+  /// Finds the parts of an event in place. Each part lies there once and in its order, so that
+  /// no byte of an event is outside its digest.
   ///
   /// - Throws: ``WireError`` when the bytes are no event.
   package init(reading bytes: Span<UInt8>) throws(WireError) {
     guard bytes.count <= Self.sizeLimit else { throw .malformed(offset: 0) }
     var reader = WireReader(bytes)
-    var parts: (Range<Int>?, Range<Int>?, Range<Int>?, Range<Int>?) = (nil, nil, nil, nil)
-    while let field = try reader.next(in: bytes) {
-      switch field.number {
-      case 1: parts.0 = field.range
-      case 2: parts.1 = field.range
-      case 3: parts.2 = field.range
-      case 4: parts.3 = field.range
-      default: throw .malformed(offset: 0)
+    header = try reader.content(of: 1, in: bytes)
+    if reader.isAt(field: 2, in: bytes) {
+      let random = try reader.content(of: 2, in: bytes)
+      let payload = try reader.content(of: 3, in: bytes)
+      guard random.count == 8, payload.count <= Self.payloadLimit else {
+        throw .malformed(offset: random.lowerBound)
       }
+      (self.random, self.payload) = (random, payload)
+    } else {
+      (random, payload) = (nil, nil)
     }
-    guard let header = parts.0, let digest = parts.3 else { throw .truncated(offset: bytes.count) }
-    let isErased = parts.1 == nil && parts.2 == nil
-    guard digest.count == (isErased ? 32 : 8), isErased || parts.1?.count == 8,
-      isErased || parts.2 != nil, (parts.2?.count ?? 0) <= Self.payloadLimit
-    else { throw .malformed(offset: 0) }
-    (self.header, self.random, self.payload, self.digest) = (header, parts.1, parts.2, digest)
+    digest = try reader.content(of: 4, in: bytes)
+    guard reader.isAtEnd, digest.count == (payload == nil ? 32 : 8) else {
+      throw .malformed(offset: digest.lowerBound)
+    }
   }
 
   /// Whether the payload was dropped by an erasure.
@@ -47,15 +47,14 @@ package struct EventBytes: Sendable {
 
   /// The 32 bytes of the event's digest: SHA-256(header ‖ random ‖ payload), or what an erased
   /// event kept of it. Nil when the checksum does not agree, so the bytes are damaged.
-  package func verifiedDigest(of bytes: Span<UInt8>) -> [UInt8]? {
-    guard let random, let payload else { return bytes.array(digest) }
+  package func verifiedDigest(of bytes: Span<UInt8>) -> DigestValue? {
+    guard let random, let payload else { return DigestValue(bytes.extracting(digest)) }
     var state = Digest()
     state.update(bytes.extracting(header))
     state.update(bytes.extracting(random))
     state.update(bytes.extracting(payload))
-    let full = state.finalize()
-    for index in 0..<8 where full[index] != bytes[digest.lowerBound + index] { return nil }
-    return full
+    let full = state.value()
+    return full.prefix == bytes.bigEndian64(at: digest.lowerBound) ? full : nil
   }
 
   /// Writes an event and links it to the one before.
@@ -64,17 +63,30 @@ package struct EventBytes: Sendable {
   package static func encode(
     header: [UInt8], random: UInt64, payload: [UInt8], after link: Link
   ) -> (bytes: [UInt8], link: Link) {
-    let randomBytes = Hexadecimal.bytes(random)
+    var wire = WireWriter()
+    let link = append(
+      to: &wire, header: header.span, random: random, payload: payload.span, after: link)
+    return (wire.bytes, link)
+  }
+
+  /// The same, behind what is in `wire` already.
+  ///
+  /// - Returns: the event's link.
+  package static func append(
+    to wire: inout WireWriter, header: Span<UInt8>, random: UInt64, payload: Span<UInt8>,
+    after link: Link
+  ) -> Link {
+    let randomBytes = Hexadecimal.inline(random)
     var state = Digest()
     state.update(header)
-    state.update(randomBytes)
+    state.update(randomBytes.span)
     state.update(payload)
-    let digest = state.finalize()
-    var wire = WireWriter()
+    let digest = state.value()
+    wire.reserve(header.count + payload.count + 32)
     wire.bytes(1, header)
-    wire.bytes(2, randomBytes)
+    wire.bytes(2, randomBytes.span)
     wire.bytes(3, payload)
-    wire.bytes(4, digest.prefix(8))
-    return (wire.bytes, link.next(header: header.span, digest: digest))
+    wire.bytes(4, Hexadecimal.inline(digest.prefix).span)
+    return link.next(header: header, digest: digest)
   }
 }

@@ -17,6 +17,13 @@ extension EventHeader {
   /// The one encoding of this header.
   package func encoded() -> [UInt8] {
     var wire = WireWriter()
+    encode(to: &wire)
+    return wire.bytes
+  }
+
+  /// Writes the one encoding of this header behind what is in `wire` already.
+  package func encode(to wire: inout WireWriter) {
+    wire.reserve(128)
     wire.fixed64(1, replica.rawValue)
     wire.varint(2, sequence)
     wire.fixed64(3, stamp.rawValue)
@@ -30,20 +37,16 @@ extension EventHeader {
     }
     wire.varint(10, UInt64(kind))
     if version != 1 { wire.varint(11, UInt64(version)) }
-    wire.bytes(12, entity.bytes)
-    if let second { wire.bytes(13, second.bytes) }
-    for name in observed {
-      wire.message(14) { inner in
-        inner.fixed64(1, name.replica.rawValue)
-        inner.varint(2, name.sequence)
-        inner.fixed64(3, name.tag)
-      }
-    }
+    wire.bytes(12, entity.inlineBytes.span)
+    if let second { wire.bytes(13, second.inlineBytes.span) }
+    for name in observed { wire.message(14) { name.encode(to: &$0) } }
     if let occurredAt { wire.signed(15, occurredAt) }
-    return wire.bytes
   }
 
   /// Reads a header in place; unknown fields are passed over and stay in the stored bytes.
+  ///
+  /// Every byte of a log goes through here, so known fields are told apart by the one byte that
+  /// number and wire type make.
   ///
   /// - Throws: ``WireError`` when the bytes are no header.
   package init(reading bytes: Span<UInt8>, in range: Range<Int>) throws(WireError) {
@@ -52,32 +55,33 @@ extension EventHeader {
       offsetMinutes: 0, commandFirst: 0, commandSize: 1, batch: nil, kind: 0, version: 1,
       entity: EntityID(rawValue: 0), second: nil, observed: [], occurredAt: nil)
     var reader = WireReader(bytes, in: range)
-    var batchFirst: UInt64?
+    var batchFirst: UInt64 = 0
     var hasEntity = false
-    while let field = try reader.next(in: bytes) {
-      switch field.number {
-      case 1: replica = ReplicaID(rawValue: field.value)
-      case 2: sequence = field.value
-      case 3: stamp = Stamp(rawValue: field.value)
-      case 4: recordedAt = Self.inTimeRange(field.signed)
-      case 5: offsetMinutes = Self.inOffsetRange(field.signed)
-      case 6: commandFirst = field.value
-      case 7: commandSize = field.value
-      case 8: batchFirst = field.value
-      case 9: batch = Batch(first: batchFirst ?? 0, reason: .init(rawValue: field.value))
-      case 10: kind = UInt32(truncatingIfNeeded: field.value)
-      case 11: version = UInt32(truncatingIfNeeded: field.value)
-      case 12:
-        entity = try Self.entity(field, in: bytes)
+    while let key = reader.key(in: bytes) {
+      switch key {
+      case 1 << 3 | 1: replica = ReplicaID(rawValue: try reader.fixed64(in: bytes))
+      case 2 << 3: sequence = try reader.varint(in: bytes)
+      case 3 << 3 | 1: stamp = Stamp(rawValue: try reader.fixed64(in: bytes))
+      case 4 << 3: recordedAt = Self.inTimeRange(try reader.signed(in: bytes))
+      case 5 << 3: offsetMinutes = Self.inOffsetRange(try reader.signed(in: bytes))
+      case 6 << 3: commandFirst = try reader.varint(in: bytes)
+      case 7 << 3: commandSize = try reader.varint(in: bytes)
+      case 8 << 3: batchFirst = try reader.varint(in: bytes)
+      case 9 << 3:
+        batch = Batch(first: batchFirst, reason: .init(rawValue: try reader.varint(in: bytes)))
+      case 10 << 3: kind = UInt32(truncatingIfNeeded: try reader.varint(in: bytes))
+      case 11 << 3: version = UInt32(truncatingIfNeeded: try reader.varint(in: bytes))
+      case 12 << 3 | 2:
+        entity = try reader.entity(in: bytes)
         hasEntity = true
-      case 13: second = try Self.entity(field, in: bytes)
-      case 14:
+      case 13 << 3 | 2: second = try reader.entity(in: bytes)
+      case 14 << 3 | 2:
         guard observed.count < Self.observedLimit else {
           throw .malformed(offset: range.lowerBound)
         }
-        observed.append(try Self.name(field, in: bytes))
-      case 15: occurredAt = Self.inTimeRange(field.signed)
-      default: break
+        observed.append(try EventName(reading: bytes, in: try reader.content(in: bytes)))
+      case 15 << 3: occurredAt = Self.inTimeRange(try reader.signed(in: bytes))
+      default: try reader.skip(key, in: bytes)
       }
     }
     if commandFirst == 0 { commandFirst = sequence }
@@ -85,30 +89,13 @@ extension EventHeader {
       sequence - commandFirst < commandSize, commandSize <= 4096
     else { throw .malformed(offset: range.lowerBound) }
   }
+}
 
-  private static func entity(
-    _ field: WireField, in bytes: Span<UInt8>
-  ) throws(WireError) -> EntityID {
-    guard let range = field.range, range.count == 16 else { throw .malformed(offset: 0) }
-    var value: UInt128 = 0
-    for index in range { value = value << 8 | UInt128(bytes[index]) }
-    return EntityID(rawValue: value)
-  }
-
-  private static func name(
-    _ field: WireField, in bytes: Span<UInt8>
-  ) throws(WireError) -> EventName {
-    guard let range = field.range else { throw .malformed(offset: 0) }
-    var reader = WireReader(bytes, in: range)
-    var (replica, sequence, tag): (UInt64, UInt64, UInt64) = (0, 0, 0)
-    while let inner = try reader.next(in: bytes) {
-      switch inner.number {
-      case 1: replica = inner.value
-      case 2: sequence = inner.value
-      case 3: tag = inner.value
-      default: break
-      }
-    }
-    return EventName(replica: ReplicaID(rawValue: replica), sequence: sequence, tag: tag)
+extension WireReader {
+  /// The 16 bytes of an entity id, behind their length.
+  fileprivate mutating func entity(in bytes: Span<UInt8>) throws(WireError) -> EntityID {
+    let range = try content(in: bytes)
+    guard range.count == 16 else { throw .malformed(offset: range.lowerBound) }
+    return EntityID(rawValue: bytes.bigEndian128(at: range.lowerBound))
   }
 }

@@ -25,7 +25,8 @@ public struct EntityID: Hashable, Sendable {
       digest.update(Hexadecimal.bytes(UInt64(part.count)))
       digest.update(part)
     }
-    let value = digest.finalize().prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    let (high, low, _, _) = digest.value().numbers
+    let value = UInt128(high) << 64 | UInt128(low)
     let cleared = value & ~(UInt128(15) << 76) & ~(UInt128(3) << 62)
     rawValue = cleared | 8 << 76 | 2 << 62
   }
@@ -53,9 +54,16 @@ public struct EntityID: Hashable, Sendable {
   /// The 16 bytes, most significant first.
   package var bytes: [UInt8] { Self.bytes(of: rawValue) }
 
+  /// The 16 bytes, most significant first, without an array.
+  package var inlineBytes: InlineArray<16, UInt8> { Self.inline(rawValue) }
+
   static func bytes(of value: UInt128) -> [UInt8] {
     Hexadecimal.bytes(UInt64(truncatingIfNeeded: value >> 64))
       + Hexadecimal.bytes(UInt64(truncatingIfNeeded: value))
+  }
+
+  private static func inline(_ value: UInt128) -> InlineArray<16, UInt8> {
+    InlineArray { UInt8(truncatingIfNeeded: value >> UInt128(120 - 8 * $0)) }
   }
 }
 
@@ -78,6 +86,9 @@ extension EntityID {
 
   /// The 16 bytes of ``handle``, most significant first.
   package var key: [UInt8] { Self.bytes(of: handle) }
+
+  /// The 16 bytes of ``handle`` without an array.
+  package var inlineKey: InlineArray<16, UInt8> { Self.inline(handle) }
 
   /// The id from the 16 bytes of its handle.
   package init?(key: some Collection<UInt8>) {

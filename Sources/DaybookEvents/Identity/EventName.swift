@@ -29,3 +29,27 @@ extension EventName: CustomStringConvertible {
   /// The form that names a branch of a forked log: `<replica>~<link>:<sequence>`.
   package var branchDescription: String { "\(replica)~\(Hexadecimal.digits(tag)):\(sequence)" }
 }
+
+extension EventName {
+  /// Writes the fields of the message that names an event.
+  package func encode(to wire: inout WireWriter) {
+    wire.fixed64(1, replica.rawValue)
+    wire.varint(2, sequence)
+    wire.fixed64(3, tag)
+  }
+
+  /// Reads the message that names an event; unknown fields are passed over.
+  package init(reading bytes: Span<UInt8>, in range: Range<Int>) throws(WireError) {
+    var reader = WireReader(bytes, in: range)
+    var (replica, sequence, tag): (UInt64, UInt64, UInt64) = (0, 0, 0)
+    while let field = try reader.next(in: bytes) {
+      switch field.number {
+      case 1: replica = field.value
+      case 2: sequence = field.value
+      case 3: tag = field.value
+      default: break
+      }
+    }
+    self.init(replica: ReplicaID(rawValue: replica), sequence: sequence, tag: tag)
+  }
+}

@@ -37,6 +37,11 @@ package enum Hexadecimal {
     (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * UInt64($0))) }
   }
 
+  /// The 8 bytes of a number, most significant first, without an array.
+  package static func inline(_ value: UInt64) -> InlineArray<8, UInt8> {
+    InlineArray { UInt8(truncatingIfNeeded: value >> UInt64(56 - 8 * $0)) }
+  }
+
   /// A number from at most 8 bytes, most significant first.
   package static func bigEndian(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }

@@ -12,7 +12,7 @@ public struct ReplicaID: Hashable, Comparable, Sendable {
     var digest = Digest()
     digest.update(Array("daybook/replica/v1".utf8))
     digest.update(publicKey)
-    rawValue = Hexadecimal.bigEndian(digest.finalize().prefix(8))
+    rawValue = digest.value().prefix
   }
 
   /// Reads the 16 hexadecimal digits that ``description`` prints.

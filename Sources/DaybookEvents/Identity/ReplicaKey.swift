@@ -4,9 +4,16 @@ import Crypto
 /// all of a log up to that event.
 package struct ReplicaKey: Sendable {
   private let key: Curve25519.Signing.PrivateKey
+  /// The id that belongs to the key.
+  package let replica: ReplicaID
 
   /// A new key from the system's random source.
-  package init() { key = Curve25519.Signing.PrivateKey() }
+  package init() { self.init(Curve25519.Signing.PrivateKey()) }
+
+  private init(_ key: Curve25519.Signing.PrivateKey) {
+    self.key = key
+    replica = ReplicaID(publicKey: Array(key.publicKey.rawRepresentation))
+  }
 
   /// A new key from a random source, which must be the system's but in tests.
   package init(random: inout some RandomNumberGenerator) {
@@ -21,7 +28,7 @@ package struct ReplicaKey: Sendable {
     guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: secret) else {
       return nil
     }
-    self.key = key
+    self.init(key)
   }
 
   /// The 32 secret bytes; they never leave the store.
@@ -29,9 +36,6 @@ package struct ReplicaKey: Sendable {
 
   /// The 32 public bytes.
   package var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
-
-  /// The id that belongs to the key.
-  package var replica: ReplicaID { ReplicaID(publicKey: publicKey) }
 
   /// 64 bytes that prove the holder of this key wrote everything up to `link`.
   package func sign(_ link: Link) throws -> [UInt8] {

@@ -21,8 +21,8 @@ package struct WireWriter {
   /// A little-endian 8-byte field (`fixed64`).
   package mutating func fixed64(_ field: UInt32, _ value: UInt64) {
     raw(UInt64(field) << 3 | 1)
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    bytes.append(addingCapacity: 8) { end in
+      for index in 0..<8 { end.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
     }
   }
 
@@ -33,9 +33,16 @@ package struct WireWriter {
     bytes.append(contentsOf: value)
   }
 
+  /// A length-delimited field of bytes in place.
+  package mutating func bytes(_ field: UInt32, _ value: Span<UInt8>) {
+    raw(UInt64(field) << 3 | 2)
+    raw(UInt64(value.count))
+    bytes.append(value)
+  }
+
   /// A text field.
   package mutating func text(_ field: UInt32, _ value: String) {
-    bytes(field, Array(value.utf8))
+    bytes(field, value.utf8)
   }
 
   /// A nested message.
@@ -52,7 +59,7 @@ package struct WireWriter {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
     }
-    bytes.append(UInt8(rest))
+    bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 }
 
@@ -61,4 +68,16 @@ extension WireWriter {
   package mutating func append(_ more: some Collection<UInt8>) {
     bytes.append(contentsOf: more)
   }
+
+  /// Bare bytes in place, without a field number or length.
+  package mutating func append(_ more: Span<UInt8>) { bytes.append(more) }
+
+  /// Makes room for so many more bytes, so that writing them does not move what is there.
+  package mutating func reserve(_ count: Int) {
+    let needed = bytes.count + count
+    if bytes.capacity < needed { bytes.reserveCapacity(max(needed, 2 * bytes.capacity)) }
+  }
+
+  /// Forgets what was written and keeps the room.
+  package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 }

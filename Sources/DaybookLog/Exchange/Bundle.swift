@@ -25,7 +25,7 @@ package enum Bundle {
     try write(magic)
     try write(Frame(.bundleHeader, header.encoded()).bytes)
     try log.segments(lackedBy: known, state, transaction) { segment in
-      count += segment.events.count
+      count += segment.eventCount
       try write(Frame(.segment, segment.encoded()).bytes)
     }
     try output(Frame(.end, digest.finalize()).bytes)
@@ -70,7 +70,7 @@ package enum Bundle {
       case .segment:
         isFinished = false
         digest.update(frame.bytes)
-        return try Segment(reading: frame.content.span)
+        return try Segment(reading: frame.content)
       case .end:
         guard frame.content == digest.finalize() else { throw LogError.bundleDamaged }
         return nil

@@ -31,11 +31,7 @@ package struct HeadList: Equatable, Sendable {
     var wire = WireWriter()
     wire.varint(1, version)
     for name in names {
-      wire.message(2) { inner in
-        inner.fixed64(1, name.replica.rawValue)
-        inner.varint(2, name.sequence)
-        inner.fixed64(3, name.tag)
-      }
+      wire.message(2) { name.encode(to: &$0) }
     }
     for index in held { wire.varint(3, index) }
     if !replicaName.isEmpty { wire.bytes(4, replicaName) }
@@ -58,7 +54,7 @@ package struct HeadList: Equatable, Sendable {
         }
         switch field.number {
         case 1: version = field.value
-        case 2: names.append(try Self.name(field, bytes))
+        case 2: names.append(try EventName(reading: bytes, in: field.range ?? 0..<0))
         case 3: held.append(field.value)
         case 4: replicaName = field.range.map { bytes.array($0) } ?? []
         case 5: madeAt = field.signed
@@ -70,19 +66,5 @@ package struct HeadList: Equatable, Sendable {
       throw LogError.segmentMalformed
     }
     guard version <= Self.currentVersion else { throw LogError.newerBundle(version: version) }
-  }
-
-  private static func name(_ field: WireField, _ bytes: Span<UInt8>) throws -> EventName {
-    var reader = WireReader(bytes, in: field.range)
-    var (replica, sequence, tag): (UInt64, UInt64, UInt64) = (0, 0, 0)
-    while let inner = try reader.next(in: bytes) {
-      switch inner.number {
-      case 1: replica = inner.value
-      case 2: sequence = inner.value
-      case 3: tag = inner.value
-      default: break
-      }
-    }
-    return EventName(replica: ReplicaID(rawValue: replica), sequence: sequence, tag: tag)
   }
 }

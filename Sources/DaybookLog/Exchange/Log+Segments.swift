@@ -40,32 +40,32 @@ extension Log {
     _ from: UInt64, _ end: Checkpoint, _ number: LogNumber, _ record: LogRecord,
     _ state: LogState, _ transaction: borrowing ReadTransaction
   ) throws -> Segment {
-    Segment(
+    var segment = Segment(
       publicKey: record.publicKey, name: record.name, firstSequence: from + 1,
-      previous: try link(at: from, in: number, state, transaction),
-      events: try rawEvents(from + 1, end.sequence, number, state, transaction),
+      previous: try link(at: from, in: number, state, transaction), events: [],
       signature: end.signature)
+    try append(from + 1, end.sequence, number, to: &segment, state, transaction)
+    return segment
   }
 
-  /// The stored bytes of a stretch of one log's own part.
-  func rawEvents(
-    _ first: UInt64, _ last: UInt64, _ number: LogNumber, _ state: LogState,
-    _ transaction: borrowing ReadTransaction
-  ) throws -> [[UInt8]] {
-    var events: [[UInt8]] = []
-    var sequence = first
-    while sequence <= last {
-      guard let position = try position(of: sequence, in: number, state, transaction),
-        let bytes = try transaction.value(
-          in: tables.events, for: Hexadecimal.bytes(position),
-          { value in
-            value.array(try EventPlace(reading: value).start..<value.count)
-          })
-      else { throw LogError.damaged(.missingEvent) }
-      events.append(bytes)
-      sequence += 1
+  /// Adds the stored bytes of a stretch of one log's own part.
+  private func append(
+    _ first: UInt64, _ last: UInt64, _ number: LogNumber, to segment: inout Segment,
+    _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws {
+    try transaction.readRows(in: tables.events) { rows in
+      var sequence = first
+      while sequence <= last {
+        guard let position = try position(of: sequence, in: number, state, transaction),
+          try rows.value(
+            for: Hexadecimal.inline(position).span,
+            { value in
+              segment.append(value.extracting(try EventPlace(reading: value).start..<value.count))
+            }) != nil
+        else { throw LogError.damaged(.missingEvent) }
+        sequence += 1
+      }
     }
-    return events
   }
 
   /// A head without a signature of its own is followed by waiting commands up to a signed one:
@@ -74,20 +74,21 @@ extension Log {
     _ from: UInt64, _ number: LogNumber, _ record: LogRecord, _ state: LogState,
     _ transaction: borrowing ReadTransaction, _ body: (Segment) throws -> Void
   ) throws {
-    var events = try rawEvents(from + 1, record.head, number, state, transaction)
+    var segment = Segment(
+      publicKey: record.publicKey, name: record.name, firstSequence: from + 1,
+      previous: try self.link(at: from, in: number, state, transaction), events: [],
+      signature: [])
+    try append(from + 1, record.head, number, to: &segment, state, transaction)
     var link = record.headLink
     var sequence = record.head + 1
     while let command = try waiting(after: link, record.replica, sequence, transaction) {
-      events += command.events.map(\.bytes)
+      let content = command.origin.content
+      for event in command.events { segment.append(content.span.extracting(event.place)) }
       link = command.link
       sequence += UInt64(command.events.count)
       guard let signature = command.signature else { continue }
-      try body(
-        Segment(
-          publicKey: record.publicKey, name: record.name, firstSequence: from + 1,
-          previous: try self.link(at: from, in: number, state, transaction), events: events,
-          signature: signature))
-      return
+      segment.signature = signature
+      return try body(segment)
     }
   }
 

@@ -38,8 +38,9 @@ extension Log {
       guard let last = stretch.last, let signature = last.signature else { continue }
       try body(
         Segment(
-          publicKey: last.publicKey, name: last.name, firstSequence: stretch[0].sequence,
-          previous: stretch[0].previous, events: stretch.flatMap { $0.events.map(\.bytes) },
+          publicKey: last.origin.publicKey, name: last.origin.name,
+          firstSequence: stretch[0].sequence, previous: stretch[0].previous,
+          events: stretch.flatMap { command in command.events.map(command.bytes) },
           signature: signature))
     }
   }

@@ -12,10 +12,10 @@ extension ReceivedCommand {
 
   func encodedWaiting() -> [UInt8] {
     var wire = WireWriter()
-    wire.bytes(1, publicKey)
-    wire.bytes(2, name)
+    wire.bytes(1, origin.publicKey)
+    wire.bytes(2, origin.name)
     wire.bytes(4, previous.bytes)
-    for event in events { wire.bytes(5, event.bytes) }
+    for event in events { wire.bytes(5, origin.content[event.place]) }
     if let signature { wire.bytes(6, signature) }
     return wire.bytes
   }
@@ -25,37 +25,42 @@ extension ReceivedCommand {
     var parts: (key: [UInt8], name: [UInt8], previous: Link?, signature: [UInt8]?) = (
       [], [], nil, nil
     )
-    var raw: [[UInt8]] = []
+    var places: [Range<Int>] = []
     var reader = WireReader(bytes)
     while let field = try reader.next(in: bytes) {
-      let content = field.range.map { bytes.array($0) } ?? []
+      let range = field.range ?? 0..<0
       switch field.number {
-      case 1: parts.key = content
-      case 2: parts.name = content
-      case 4: parts.previous = Link(bytes: content)
-      case 5: raw.append(content)
-      case 6: parts.signature = content
+      case 1: parts.key = bytes.array(range)
+      case 2: parts.name = bytes.array(range)
+      case 4: parts.previous = Link(reading: bytes.extracting(range))
+      case 5: places.append(range)
+      case 6: parts.signature = bytes.array(range)
       default: break
       }
     }
-    guard let previous = parts.previous, !raw.isEmpty else {
-      throw LogError.damaged(.waitingCommand)
+    guard let previous = parts.previous else { throw LogError.damaged(.waitingCommand) }
+    let replica = ReplicaID(publicKey: parts.key)
+    var events: [Event] = []
+    for place in places {
+      let last = events.last
+      let header = try EventHeader(waiting: bytes.extracting(place))
+      guard last.map({ header.sequence == $0.header.sequence &+ 1 }) ?? true,
+        let event = Event(
+          reading: bytes, at: place, replica: replica, sequence: header.sequence,
+          after: last?.link ?? previous)
+      else { throw LogError.damaged(.waitingCommand) }
+      events.append(event)
     }
-    var events: [ReceivedEvent] = []
-    var link = previous
-    for bytes in raw {
-      let layout = try EventBytes(reading: bytes.span)
-      guard let digest = layout.verifiedDigest(of: bytes.span) else {
-        throw LogError.damaged(.waitingCommand)
-      }
-      link = link.next(header: bytes.span.extracting(layout.header), digest: digest)
-      events.append(
-        ReceivedEvent(
-          bytes: bytes, header: try EventHeader(reading: bytes.span, in: layout.header),
-          payload: layout.payload.map { bytes.span.array($0) }, link: link))
-    }
+    guard !events.isEmpty else { throw LogError.damaged(.waitingCommand) }
     self.init(
-      publicKey: parts.key, name: parts.name, previous: previous, events: events,
-      signature: parts.signature)
+      origin: Origin(publicKey: parts.key, name: parts.name, content: bytes.array()),
+      previous: previous, events: events[...], signature: parts.signature)
+  }
+}
+
+extension EventHeader {
+  /// The header of an event in place.
+  fileprivate init(waiting event: Span<UInt8>) throws(WireError) {
+    self = try EventHeader(reading: event, in: try EventBytes(reading: event).header)
   }
 }

@@ -65,7 +65,7 @@ extension Log {
   private func next(
     _ link: Link, _ position: UInt64, _ transaction: borrowing ReadTransaction
   ) throws -> Link {
-    let next = try transaction.value(in: tables.events, for: Hexadecimal.bytes(position)) {
+    let next = try transaction.value(in: tables.events, for: Hexadecimal.inline(position).span) {
       value in
       let bytes = value.extracting(try EventPlace(reading: value).start..<value.count)
       let parts = try EventBytes(reading: bytes)
@@ -77,7 +77,7 @@ extension Log {
   }
 
   static func checkpoint(_ key: Span<UInt8>, _ value: Span<UInt8>) -> Checkpoint? {
-    guard value.count == 96, let link = Link(bytes: value.array(0..<32)) else { return nil }
+    guard value.count == 96, let link = Link(reading: value.extracting(0..<32)) else { return nil }
     return Checkpoint(
       sequence: big(key, 5..<13), link: link, signature: value.array(32..<96))
   }

@@ -7,9 +7,8 @@ extension Log {
     by sequence: UInt64, in number: LogNumber, _ state: LogState,
     _ transaction: borrowing ReadTransaction
   ) throws -> LocalVector {
-    var vector = try storedObserved(by: sequence, in: number, state, transaction)
-    if sequence > 1 { vector.raise(number, to: sequence - 1, in: state.logs) }
-    return vector
+    try storedObserved(by: sequence, in: number, state, transaction)
+      .raised(number, to: sequence - 1, in: state.logs)
   }
 
   /// What was observed of other logs, as it was stored by the last command that changed it.

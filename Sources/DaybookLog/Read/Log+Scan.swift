@@ -12,19 +12,16 @@ extension Log {
     from position: UInt64, _ state: LogState, _ transaction: borrowing ReadTransaction,
     _ body: (AppliedCommand) throws -> ScanStep
   ) throws -> UInt64 {
-    var observed: [LogNumber: LocalVector] = [:]
-    var lastStamp: [LogNumber: Stamp] = [:]
-    var events: [AppliedEvent] = []
+    var reading = CommandReading(self, state)
     var next = position
     try transaction.scan(tables.events, from: Hexadecimal.bytes(position), below: nil) {
       key, value in
-      let event = try Self.applied(Self.big(key, 0..<8), value)
-      events.append(event)
-      guard UInt64(events.count) == event.header.commandSize else { return .next }
-      let command = try self.command(events, &observed, &lastStamp, state, transaction)
-      next = event.position + 1
-      events.removeAll(keepingCapacity: true)
-      return try body(command)
+      let position = Self.big(key, 0..<8)
+      guard try reading.add(position: position, value, transaction) else { return .next }
+      next = position + 1
+      let step = try body(reading.command)
+      reading.clear()
+      return step
     }
     return next
   }
@@ -41,31 +38,6 @@ extension Log {
     }
     guard let found else { throw LogError.damaged(.missingEvent) }
     return found
-  }
-
-  private func command(
-    _ events: [AppliedEvent], _ observed: inout [LogNumber: LocalVector],
-    _ lastStamp: inout [LogNumber: Stamp], _ state: LogState,
-    _ transaction: borrowing ReadTransaction
-  ) throws -> AppliedCommand {
-    let first = events[0]
-    let sequence = first.header.sequence
-    guard Int(first.log) < state.logs.count else { throw LogError.damaged(.event) }
-    var vector: LocalVector
-    if let known = observed[first.log], first.header.observed.isEmpty {
-      vector = known
-    } else {
-      vector = try storedObserved(by: sequence, in: first.log, state, transaction)
-    }
-    observed[first.log] = vector
-    if sequence > 1 { vector.raise(first.log, to: sequence - 1, in: state.logs) }
-    let before =
-      try lastStamp[first.log] ?? stamp(before: sequence, in: first.log, state, transaction)
-    lastStamp[first.log] = events[events.count - 1].header.stamp
-    return AppliedCommand(
-      log: first.log, observed: vector,
-      isImpossible: AppliedCommand.isImpossible(events.lazy.map(\.header), after: before),
-      events: events)
   }
 
   /// The stamp of the event before a sequence in a log's chain; zero before the first.

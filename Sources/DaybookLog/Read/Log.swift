@@ -35,7 +35,7 @@ package struct Log: Sendable {
   package func event(
     at position: UInt64, _ transaction: borrowing ReadTransaction
   ) throws -> AppliedEvent? {
-    try transaction.value(in: tables.events, for: Hexadecimal.bytes(position)) { value in
+    try transaction.value(in: tables.events, for: Hexadecimal.inline(position).span) { value in
       try Self.applied(position, value)
     }
   }
@@ -54,9 +54,9 @@ package struct Log: Sendable {
   package func locate(
     _ name: EventName, _ state: LogState, _ transaction: borrowing ReadTransaction
   ) throws -> LogNumber? {
-    for number in state.numbers(of: name.replica) {
-      let record = state.logs[Int(number)]
+    for (index, record) in state.logs.enumerated() where record.replica == name.replica {
       guard name.sequence >= record.fork, name.sequence <= record.head else { continue }
+      let number = LogNumber(index)
       if name.sequence == record.head {
         if record.headLink.tag == name.tag { return number }
       } else if try tag(of: name.sequence, in: number, state, transaction) == name.tag {
@@ -74,7 +74,8 @@ package struct Log: Sendable {
     guard let position = try position(of: sequence, in: number, state, transaction) else {
       return nil
     }
-    return try transaction.value(in: tables.events, for: Hexadecimal.bytes(position)) { value in
+    return try transaction.value(in: tables.events, for: Hexadecimal.inline(position).span) {
+      value in
       try EventPlace(reading: value).tag
     }
   }
@@ -82,49 +83,24 @@ package struct Log: Sendable {
   static func applied(_ position: UInt64, _ value: Span<UInt8>) throws -> AppliedEvent {
     let place = try EventPlace(reading: value)
     let bytes = value.extracting(place.start..<value.count)
-    do {
+    do throws(WireError) {
       let parts = try EventBytes(reading: bytes)
-      guard parts.verifiedDigest(of: bytes) != nil else { throw LogError.damaged(.event) }
+      let payload = parts.payload.map { bytes.array($0) }
       return AppliedEvent(
         position: position, log: place.log, tag: place.tag,
-        header: try EventHeader(reading: bytes, in: parts.header),
-        payload: parts.payload.map { bytes.array($0) })
-    } catch is WireError {
+        header: try EventHeader(reading: bytes, in: parts.header), bytes: payload ?? [],
+        payloadPlace: payload?.indices)
+    } catch {
       throw LogError.damaged(.event)
     }
   }
 
   static func big(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    if range.count == 8, range.upperBound <= bytes.count {
+      return bytes.bigEndian64(at: range.lowerBound)
+    }
     var value: UInt64 = 0
     for index in range where index < bytes.count { value = value << 8 | UInt64(bytes[index]) }
     return value
-  }
-}
-
-/// What the store adds before an event's bytes: its log and its tag.
-struct EventPlace {
-  let log: LogNumber
-  let tag: UInt64
-  let start: Int
-
-  init(reading value: Span<UInt8>) throws {
-    guard value.count > 9 else { throw LogError.damaged(.event) }
-    var index = 0
-    var number: UInt64 = 0
-    while index < 5 {
-      number |= UInt64(value[index] & 0x7F) << (7 * UInt64(index))
-      index += 1
-      if value[index - 1] < 0x80 { break }
-    }
-    guard value.count > index + 8 else { throw LogError.damaged(.event) }
-    log = LogNumber(truncatingIfNeeded: number)
-    tag = Log.big(value, index..<index + 8)
-    start = index + 8
-  }
-
-  static func value(log: LogNumber, tag: UInt64, bytes: [UInt8]) -> [UInt8] {
-    var wire = WireWriter()
-    wire.raw(UInt64(log))
-    return wire.bytes + Hexadecimal.bytes(tag) + bytes
   }
 }

@@ -15,6 +15,8 @@ package enum LogProblem: Error, Equatable, Sendable {
   case wrongSignature(replica: ReplicaID, sequence: UInt64)
   /// An event is missing from the index of its entity.
   case missingIndexEntry(position: UInt64)
+  /// The index of an entity names an event that is not about it.
+  case wrongIndexEntry(position: UInt64)
   /// The store is behind what it was known to hold.
   case behindWitness(sequence: UInt64)
 }
@@ -28,89 +30,159 @@ extension Log {
   ) throws -> [LogProblem] {
     var walk = VerificationWalk(state)
     try transaction.scan(tables.events) { key, value in
-      let position = Self.big(key, 0..<8)
-      for entity in walk.visit(position, value) {
-        let entry = entity.key + Hexadecimal.bytes(position)
-        if try !transaction.contains(entry, in: tables.entity) {
-          walk.problems.append(.missingIndexEntry(position: position))
-        }
-      }
+      walk.visit(Self.big(key, 0..<8), value)
       return walk.problems.count < limit ? .next : .stop
     }
     if walk.problems.isEmpty { walk.finish() }
-    for (index, record) in state.logs.enumerated() where walk.problems.isEmpty {
-      for checkpoint in try checkpoints(
-        of: LogNumber(index), after: 0, state, transaction)
-      {
-        let tag = try tag(of: checkpoint.sequence, in: LogNumber(index), state, transaction)
-        let isSigned = ReplicaKey.isValid(
-          checkpoint.signature, of: checkpoint.link, by: record.publicKey)
-        if isSigned, tag == checkpoint.link.tag { continue }
-        walk.problems.append(
-          .wrongSignature(replica: record.replica, sequence: checkpoint.sequence))
-      }
+    var problems = walk.problems
+    if try walk.index != indexSum(transaction) { problems += try indexProblems(transaction) }
+    for (index, record) in state.logs.enumerated() where problems.isEmpty {
+      problems += try signatureProblems(LogNumber(index), record, state, transaction)
     }
-    return Array(walk.problems.prefix(limit))
+    return Array(problems.prefix(limit))
+  }
+
+  private func signatureProblems(
+    _ number: LogNumber, _ record: LogRecord, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [LogProblem] {
+    var problems: [LogProblem] = []
+    for checkpoint in try checkpoints(of: number, after: 0, state, transaction) {
+      let tag = try tag(of: checkpoint.sequence, in: number, state, transaction)
+      let isSigned = ReplicaKey.isValid(
+        checkpoint.signature, of: checkpoint.link, by: record.publicKey)
+      if isSigned, tag == checkpoint.link.tag { continue }
+      problems.append(
+        .wrongSignature(replica: record.replica, sequence: checkpoint.sequence))
+    }
+    return problems
+  }
+
+  private func indexSum(_ transaction: borrowing ReadTransaction) throws -> IndexSum {
+    var sum = IndexSum()
+    try transaction.scan(tables.entity) { key, _ in
+      sum.add(key)
+      return .next
+    }
+    return sum
+  }
+
+  /// Finds the entries that the index of entities lacks or should not have, one search each.
+  private func indexProblems(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [LogProblem] {
+    var problems: [LogProblem] = []
+    try transaction.scan(tables.events) { key, value in
+      let position = Self.big(key, 0..<8)
+      // What cannot be read is a problem of its own, found before this one.
+      guard let header = try? Self.applied(position, value).header else { return .next }
+      for entity in [header.entity, header.second].compactMap(\.self) {
+        let entry = EntityKey(entity, position).bytes
+        if try !transaction.contains(entry.span, in: tables.entity) {
+          problems.append(.missingIndexEntry(position: position))
+        }
+      }
+      return .next
+    }
+    try transaction.scan(tables.entity) { key, _ in
+      let position = key.count == EntityKey.byteCount ? Self.big(key, 16..<24) : 0
+      let header = try? event(at: position, transaction)?.header  // as above
+      let keys = [header?.entity, header?.second].compactMap(\.self).map {
+        EntityKey($0, position).bytes
+      }
+      if !keys.contains(where: { key.isEqual(to: $0.span) }) {
+        problems.append(.wrongIndexEntry(position: position))
+      }
+      return .next
+    }
+    return problems
+  }
+}
+
+/// A sum over index entries in any order: equal sums are, but for one chance in 2^64, equal
+/// entries, and comparing them spares a search in the index for every event.
+private struct IndexSum: Equatable {
+  private var count = 0
+  private var sum: UInt64 = 0
+
+  mutating func add(_ key: Span<UInt8>) {
+    count += 1
+    let low = UInt64(Checksum.of(key, seed: 1))
+    sum &+= UInt64(Checksum.of(key, seed: 2)) << 32 | low
   }
 }
 
 /// The state of one walk over all events.
 private struct VerificationWalk {
+  /// The last event seen of a log.
+  private struct Head {
+    var sequence: UInt64 = 0
+    var link = Link.start
+  }
+
   let state: LogState
-  var problems: [LogProblem] = []
+  private(set) var problems: [LogProblem] = []
+  /// The entries that the index of entities must have.
+  private(set) var index = IndexSum()
   private var expected: UInt64 = 1
-  private var heads: [LogNumber: (sequence: UInt64, link: Link)] = [:]
+  private var heads: [Head]
+  /// The links of events that other logs branch off from.
   private var links: [LogNumber: [UInt64: Link]] = [:]
   private let forks: Set<UInt64>
 
   init(_ state: LogState) {
     self.state = state
-    forks = Set(state.logs.map { $0.fork - 1 })
+    heads = Array(repeating: Head(), count: state.logs.count)
+    forks = Set(state.logs.filter { $0.parent != nil }.map { $0.fork - 1 })
   }
 
-  /// Checks one event; returns the entities it must be indexed under.
-  mutating func visit(_ position: UInt64, _ value: Span<UInt8>) -> [EntityID] {
+  /// Checks one event.
+  mutating func visit(_ position: UInt64, _ value: Span<UInt8>) {
     if position != expected { problems.append(.missingPosition(expected)) }
     expected = position + 1
     // Any failure to read is the same finding.
-    guard let place = try? EventPlace(reading: value) else {
+    guard let place = try? EventPlace(reading: value), Int(place.log) < state.logs.count else {
       problems.append(.damagedEvent(position: position))
-      return []
+      return
     }
     let bytes = value.extracting(place.start..<value.count)
     guard let parts = try? EventBytes(reading: bytes),  // as above: damaged
       let header = try? EventHeader(reading: bytes, in: parts.header),  // as above: damaged
-      let digest = parts.verifiedDigest(of: bytes), Int(place.log) < state.logs.count
+      let digest = parts.verifiedDigest(of: bytes)
     else {
       problems.append(.damagedEvent(position: position))
-      return []
+      return
     }
-    let record = state.logs[Int(place.log)]
-    let link = before(header.sequence, place.log, record)?
+    let link = before(header.sequence, place.log)?
       .next(header: bytes.extracting(parts.header), digest: digest)
-    guard let link, link.tag == place.tag, header.replica == record.replica else {
-      problems.append(.brokenChain(replica: record.replica, sequence: header.sequence))
-      return []
+    let replica = state.logs[Int(place.log)].replica
+    guard let link, link.tag == place.tag, header.replica == replica else {
+      problems.append(.brokenChain(replica: replica, sequence: header.sequence))
+      return
     }
-    heads[place.log] = (header.sequence, link)
-    if forks.contains(header.sequence) { links[place.log, default: [:]][header.sequence] = link }
-    return [header.entity] + (header.second.map { [$0] } ?? [])
+    heads[Int(place.log)] = Head(sequence: header.sequence, link: link)
+    if !forks.isEmpty, forks.contains(header.sequence) {
+      links[place.log, default: [:]][header.sequence] = link
+    }
+    index.add(EntityKey(header.entity, position).bytes.span)
+    if let second = header.second { index.add(EntityKey(second, position).bytes.span) }
   }
 
   mutating func finish() {
     if expected != state.nextPosition { problems.append(.missingPosition(expected)) }
-    for (number, record) in state.logs.enumerated() where record.head >= record.fork {
-      let head = heads[LogNumber(number)]
-      if head?.sequence != record.head || head?.link != record.headLink {
+    for (head, record) in zip(heads, state.logs) where record.head >= record.fork {
+      if head.sequence != record.head || head.link != record.headLink {
         problems.append(.wrongHead(replica: record.replica, sequence: record.head))
       }
     }
   }
 
-  private func before(_ sequence: UInt64, _ number: LogNumber, _ record: LogRecord) -> Link? {
-    if let head = heads[number] { return head.sequence + 1 == sequence ? head.link : nil }
-    guard sequence == record.fork else { return nil }
-    guard record.parent != nil else { return .start }
+  /// The link of the event before a sequence of a log, if that is where the walk is.
+  private func before(_ sequence: UInt64, _ number: LogNumber) -> Link? {
+    let head = heads[Int(number)]
+    if head.sequence > 0 { return head.sequence + 1 == sequence ? head.link : nil }
+    guard sequence == state.logs[Int(number)].fork else { return nil }
+    guard state.logs[Int(number)].parent != nil else { return .start }
     return links[state.owner(number, sequence - 1)]?[sequence - 1]
   }
 }

@@ -2,9 +2,14 @@ import DaybookEvents
 
 /// For each log of this store, how far somebody had applied it: the form in which `observed` is
 /// stored and asked. A branch always counts its parent up to where it branched off.
-package struct LocalVector: Equatable, Sendable {
+///
+/// The commands of one log in a row share what they observed of the others; only their own place
+/// differs, and it is kept beside the shared part, so that no command needs an array of its own.
+package struct LocalVector: Sendable {
   /// By log number; logs beyond the end count as 0.
-  package private(set) var heads: [UInt64] = []
+  private var shared: [UInt64] = []
+  /// The log whose entry in ``shared`` is out of date, and what it should be.
+  private var own: (log: LogNumber, head: UInt64) = (.max, 0)
 
   /// Nothing observed.
   package init() {}
@@ -16,7 +21,8 @@ package struct LocalVector: Equatable, Sendable {
 
   /// How far a log was observed.
   package subscript(_ log: LogNumber) -> UInt64 {
-    Int(log) < heads.count ? heads[Int(log)] : 0
+    if log == own.log { return own.head }
+    return Int(log) < shared.count ? shared[Int(log)] : 0
   }
 
   /// Raises a log, and what it branched off from.
@@ -30,11 +36,48 @@ package struct LocalVector: Equatable, Sendable {
     }
   }
 
-  private mutating func set(_ log: LogNumber, _ sequence: UInt64) {
-    while heads.count <= Int(log) { heads.append(0) }
-    heads[Int(log)] = sequence
+  /// This vector with a log raised, as ``raise(_:to:in:)`` does.
+  package func raised(
+    _ log: LogNumber, to sequence: UInt64, in logs: [LogRecord]
+  ) -> LocalVector {
+    var vector = self
+    if own.log == .max, logs[Int(log)].parent == nil {
+      vector.own = (log, max(self[log], sequence))
+    } else {
+      vector.raise(log, to: sequence, in: logs)
+    }
+    return vector
   }
 
+  private mutating func set(_ log: LogNumber, _ sequence: UInt64) {
+    if log == own.log {
+      own.head = sequence
+      return
+    }
+    while shared.count <= Int(log) { shared.append(0) }
+    shared[Int(log)] = sequence
+  }
+}
+
+extension LocalVector: Equatable {
+  /// Whether two vectors say the same of every log.
+  package static func == (left: LocalVector, right: LocalVector) -> Bool {
+    left.heads == right.heads
+  }
+
+  /// By log number, without zeros at the end.
+  private var heads: [UInt64] {
+    var heads = shared
+    if own.log < .max {
+      while heads.count <= Int(own.log) { heads.append(0) }
+      heads[Int(own.log)] = own.head
+    }
+    while heads.last == 0 { heads.removeLast() }
+    return heads
+  }
+}
+
+extension LocalVector {
   func encoded() -> [UInt8] {
     var wire = WireWriter()
     for head in heads { wire.raw(head) }
@@ -43,6 +86,6 @@ package struct LocalVector: Equatable, Sendable {
 
   init(reading bytes: Span<UInt8>) throws(WireError) {
     var reader = WireReader(bytes)
-    while !reader.isAtEnd { heads.append(try reader.varint(in: bytes)) }
+    while !reader.isAtEnd { shared.append(try reader.varint(in: bytes)) }
   }
 }

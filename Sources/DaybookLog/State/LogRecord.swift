@@ -40,6 +40,15 @@ package struct LogRecord: Equatable, Sendable {
 }
 
 extension LogRecord {
+  /// Goes on by one event of its own part.
+  mutating func advance(to header: EventHeader, link: Link, byteCount: Int) {
+    head = header.sequence
+    headLink = link
+    headStamp = header.stamp
+    eventsSinceCheckpoint += 1
+    bytesSinceCheckpoint += UInt64(byteCount)
+  }
+
   func encoded() -> [UInt8] {
     var wire = WireWriter()
     wire.fixed64(1, replica.rawValue)
@@ -64,11 +73,11 @@ extension LogRecord {
     self.init(replica: ReplicaID(rawValue: 0), publicKey: [], name: [], parent: nil)
     var reader = WireReader(bytes)
     while let field = try reader.next(in: bytes) {
-      let content = field.range.map { bytes.array($0) } ?? []
+      let content = bytes.extracting(field.range ?? 0..<0)
       switch field.number {
       case 1: replica = ReplicaID(rawValue: field.value)
-      case 2: publicKey = content
-      case 3: name = content
+      case 2: publicKey = content.array()
+      case 3: name = content.array()
       case 4: parent = LogNumber(truncatingIfNeeded: field.value &- 1)
       case 5: fork = field.value
       case 6: head = field.value
@@ -76,7 +85,7 @@ extension LogRecord {
       case 8: headStamp = Stamp(rawValue: field.value)
       case 9: signed = field.value
       case 10: signedLink = try Self.link(content)
-      case 11: signature = content
+      case 11: signature = content.array()
       case 12: runFirst = field.value
       case 13: runPosition = field.value
       case 14: eventsSinceCheckpoint = field.value
@@ -86,8 +95,8 @@ extension LogRecord {
     }
   }
 
-  private static func link(_ bytes: [UInt8]) throws -> Link {
-    guard let link = Link(bytes: bytes) else { throw LogError.damaged(.logRecord) }
+  private static func link(_ bytes: Span<UInt8>) throws -> Link {
+    guard let link = Link(reading: bytes) else { throw LogError.damaged(.logRecord) }
     return link
   }
 }

@@ -74,28 +74,37 @@ extension LogWriter {
     let number = ownLog(identity)
     let before = state.vector
     let first = state.logs[Int(number)].head + 1
-    let observed = try changedObserved(number, first, before, &transaction)
+    var header = EventHeader(
+      replica: identity.replica, sequence: first, stamp: state.clock.last,
+      recordedAt: moment.now, offsetMinutes: moment.offsetMinutes, commandFirst: first,
+      commandSize: UInt64(drafts.count),
+      batch: moment.reason.map { Batch(first: moment.batchFirst ?? first, reason: $0) },
+      kind: 0, version: 1, entity: EntityID(rawValue: 0), second: nil,
+      observed: try changedObserved(number, first, before, &transaction), occurredAt: nil)
     var events: [AppliedEvent] = []
+    events.reserveCapacity(drafts.count)
+    var (head, event) = (WireWriter(), WireWriter())
     for draft in drafts {
-      let sequence = state.logs[Int(number)].head + 1
-      let header = EventHeader(
-        replica: identity.replica, sequence: sequence, stamp: try state.clock.tick(now: moment.now),
-        recordedAt: moment.now, offsetMinutes: moment.offsetMinutes, commandFirst: first,
-        commandSize: UInt64(drafts.count),
-        batch: moment.reason.map { Batch(first: moment.batchFirst ?? first, reason: $0) },
-        kind: draft.kind.rawValue, version: draft.version, entity: draft.entity,
-        second: draft.second, observed: sequence == first ? observed : [],
-        occurredAt: draft.occurredAt)
-      let (bytes, link) = EventBytes.encode(
-        header: header.encoded(), random: moment.random.next(), payload: draft.payload,
-        after: state.logs[Int(number)].headLink)
+      header.stamp = try state.clock.tick(now: moment.now)
+      header.describe(draft)
+      head.removeAll()
+      header.encode(to: &head)
+      event.removeAll()
+      let link = EventBytes.append(
+        to: &event, header: head.bytes.span, random: moment.random.next(),
+        payload: draft.payload.span, after: state.logs[Int(number)].headLink)
+      let position = try place(
+        event.bytes.span, header, link: link, in: number, now: moment.now, &transaction)
       events.append(
-        try place(
-          bytes, header, payload: draft.payload, link: link, in: number, now: moment.now,
-          &transaction))
+        AppliedEvent(
+          position: position, log: number, tag: link.tag, header: header, bytes: draft.payload,
+          payloadPlace: draft.payload.indices))
+      header.sequence += 1
+      header.observed = []
     }
     try keepSignature(
       identity.key.sign(state.logs[Int(number)].headLink), of: number, &transaction)
+    noteChange(of: number)
     return AppliedCommand(log: number, observed: before, isImpossible: false, events: events)
   }
 
@@ -127,11 +136,11 @@ extension LogWriter {
   }
 
   /// What changed in the other logs since this log's last command; keeps the new vector.
-  private func changedObserved(
+  private mutating func changedObserved(
     _ number: LogNumber, _ sequence: UInt64, _ now: LocalVector,
     _ transaction: inout WriteTransaction
   ) throws -> [EventName] {
-    let before = try log.storedObserved(by: sequence, in: number, state, transaction.reading)
+    let before = try storedObserved(by: sequence, in: number, transaction.reading)
     var changed: [EventName] = []
     var vector = before
     for (other, record) in state.logs.enumerated() where LogNumber(other) != number {
@@ -143,8 +152,18 @@ extension LogWriter {
       vector.raise(LogNumber(other), to: head, in: state.logs)
     }
     guard !changed.isEmpty else { return [] }
-    try transaction.put(
-      MetaKey.observed(number, sequence), vector.encoded(), in: log.tables.meta)
+    try storeObserved(vector, by: sequence, in: number, &transaction)
     return changed.sorted()
+  }
+}
+
+extension EventHeader {
+  /// Takes over what a draft says.
+  fileprivate mutating func describe(_ draft: EventDraft) {
+    kind = draft.kind.rawValue
+    version = draft.version
+    entity = draft.entity
+    second = draft.second
+    occurredAt = draft.occurredAt.map { Self.inTimeRange($0) }
   }
 }

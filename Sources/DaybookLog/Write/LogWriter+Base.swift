@@ -22,10 +22,9 @@ extension LogWriter {
     }
     let before = command.before
     guard let number = try log.locate(before, state, transaction) else { return nil }
-    let record = state.logs[Int(number)]
-    if record.head == before.sequence {
-      guard record.headLink == command.previous else { return nil }
-      return Base(log: number, isHead: true, stamp: record.headStamp)
+    if state.logs[Int(number)].head == before.sequence {
+      guard state.logs[Int(number)].headLink == command.previous else { return nil }
+      return Base(log: number, isHead: true, stamp: state.logs[Int(number)].headStamp)
     }
     guard try log.link(at: before.sequence, in: number, state, transaction) == command.previous
     else { return nil }
@@ -37,11 +36,13 @@ extension LogWriter {
   /// The log a command goes into: the one it continues, or a new one that branches off.
   mutating func open(_ base: Base, for command: ReceivedCommand) -> LogNumber {
     if let number = base.log, base.isHead {
-      state.logs[Int(number)].name = command.name
+      if state.logs[Int(number)].name != command.origin.name {
+        state.logs[Int(number)].name = command.origin.name
+      }
       return number
     }
     var record = LogRecord(
-      replica: command.replica, publicKey: command.publicKey, name: command.name,
+      replica: command.replica, publicKey: command.origin.publicKey, name: command.origin.name,
       parent: base.log)
     record.fork = command.sequence
     record.head = command.sequence - 1

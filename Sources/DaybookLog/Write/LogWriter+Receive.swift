@@ -14,8 +14,16 @@ package struct ReceiptSummary: Equatable, Sendable {
   /// Replicas whose commands were applied or kept.
   package var replicas: Set<ReplicaID> = []
 
+  private var lastReplica: ReplicaID?
+
   /// Nothing received.
   package init() {}
+
+  fileprivate mutating func note(_ replica: ReplicaID) {
+    guard replica != lastReplica else { return }
+    lastReplica = replica
+    replicas.insert(replica)
+  }
 }
 
 extension LogWriter {
@@ -35,19 +43,18 @@ extension LogWriter {
     }
     if case .applied(let applied) = try apply(command, now: now, &transaction) {
       summary.appliedEvents += command.events.count
-      summary.replicas.insert(command.replica)
+      summary.note(command.replica)
       return applied
     }
     let known = try waiting(command.waitingKey, transaction.reading)
     if known == nil {
       state.waitingCommands += 1
       summary.newlyWaiting += 1
-      summary.replicas.insert(command.replica)
+      summary.note(command.replica)
     } else {
       summary.duplicateEvents += command.events.count
     }
-    let kept = known.map { command.completed(by: $0) } ?? command
-    guard kept != known else { return nil }
+    guard let kept = known.map({ $0.completed(by: command) }) ?? command else { return nil }
     try transaction.put(kept.waitingKey, kept.encodedWaiting(), in: log.tables.waiting)
     return nil
   }
@@ -61,6 +68,7 @@ extension LogWriter {
       let record = state.logs[Int(number)]
       if record.headLink == command.link, record.signed < record.head {
         try keepSignature(signature, of: number, &transaction)
+        noteChange(of: number)
       }
     }
   }
@@ -81,7 +89,7 @@ extension LogWriter {
       return .waits(for: command.before)
     }
     var seen: [(LogNumber, UInt64)] = []
-    for name in command.events[0].header.observed {
+    for name in command.header.observed {
       guard let number = try log.locate(name, state, transaction.reading) else {
         return .waits(for: name)
       }
@@ -89,28 +97,40 @@ extension LogWriter {
     }
     let number = open(base, for: command)
     let sequence = command.sequence
-    var observed = try log.storedObserved(by: sequence, in: number, state, transaction.reading)
-    for (other, head) in seen { observed.raise(other, to: head, in: state.logs) }
+    var observed = try storedObserved(by: sequence, in: number, transaction.reading)
     if !seen.isEmpty {
-      try transaction.put(
-        MetaKey.observed(number, sequence), observed.encoded(), in: log.tables.meta)
+      for (other, head) in seen { observed.raise(other, to: head, in: state.logs) }
+      try storeObserved(observed, by: sequence, in: number, &transaction)
     }
-    if sequence > 1 { observed.raise(number, to: sequence - 1, in: state.logs) }
-    let isImpossible = AppliedCommand.isImpossible(
-      command.events.lazy.map(\.header), after: base.stamp)
-    if isImpossible { state.impossibleEvents += UInt64(command.events.count) }
-    var events: [AppliedEvent] = []
-    for event in command.events {
-      events.append(
-        try place(
-          event.bytes, event.header, payload: event.payload, link: event.link, in: number,
-          now: now, &transaction))
-      state.clock.observe(event.header.stamp, now: now)
-    }
+    var applied = AppliedCommand(
+      log: number, observed: observed.raised(number, to: sequence - 1, in: state.logs),
+      isImpossible: false, events: try place(command, in: number, now: now, &transaction))
+    applied.isImpossible = applied.areStampsFalling(after: base.stamp)
+    if applied.isImpossible { state.impossibleEvents += UInt64(command.events.count) }
     if let signature = command.signature {
       try keepSignature(signature, of: number, &transaction)
     }
-    return .applied(
-      AppliedCommand(log: number, observed: observed, isImpossible: isImpossible, events: events))
+    noteChange(of: number)
+    return .applied(applied)
+  }
+
+  private mutating func place(
+    _ command: ReceivedCommand, in number: LogNumber, now: Int64,
+    _ transaction: inout WriteTransaction
+  ) throws -> [AppliedEvent] {
+    let content = command.origin.content
+    var events: [AppliedEvent] = []
+    events.reserveCapacity(command.events.count)
+    for event in command.events {
+      let position = try place(
+        content.span.extracting(event.place), event.header, link: event.link, in: number, now: now,
+        &transaction)
+      events.append(
+        AppliedEvent(
+          position: position, log: number, tag: event.link.tag, header: event.header,
+          bytes: content, payloadPlace: event.payload))
+      state.clock.observe(event.header.stamp, now: now)
+    }
+    return events
   }
 }

@@ -5,12 +5,20 @@ package import LMDB
 ///
 /// Nothing is kept unless ``finish(_:)`` ran and the transaction was committed.
 package struct LogWriter {
+  /// How many received events one transaction best takes: enough that rewriting pages of the
+  /// index and waiting for the disk are shared by many, and few enough to hold in memory.
+  package static let receiveEventLimit = 32_768
+
   /// The log it writes to.
   package let log: Log
   /// The state as it will be after this transaction.
   package internal(set) var state: LogState
-  var changedLogs: Set<LogNumber> = []
-  private var entityKeys: [[UInt8]] = []
+  private var changedLogs: Set<LogNumber> = []
+  private var entityKeys: [EntityKey] = []
+  /// By log: what its next command observed of other logs, as far as it was looked up.
+  private var observed: [LocalVector?] = []
+  /// What is written before an event, or before a header: kept for its room.
+  private var scratch = WireWriter()
   private let before: LogState
 
   /// Starts from what the store holds, or from its state as it was read in this transaction.
@@ -29,9 +37,7 @@ package struct LogWriter {
   /// so that a merge without news costs no commit.
   package mutating func finish(_ transaction: inout WriteTransaction) throws {
     guard state != before else { return }
-    entityKeys.sort { $0.lexicographicallyPrecedes($1) }
-    for key in entityKeys { try transaction.put(key, [], in: log.tables.entity) }
-    entityKeys.removeAll()
+    try EntityKey.put(&entityKeys, in: log.tables.entity, &transaction)
     for number in changedLogs.sorted() {
       try transaction.put(
         MetaKey.log(number), state.logs[Int(number)].encoded(), in: log.tables.meta)
@@ -40,49 +46,74 @@ package struct LogWriter {
     try transaction.put(MetaKey.hot, state.encodedHot(), in: log.tables.meta)
   }
 
+  /// What the command that begins at `sequence`, the next of a log, observed of other logs.
+  mutating func storedObserved(
+    by sequence: UInt64, in number: LogNumber, _ transaction: borrowing ReadTransaction
+  ) throws -> LocalVector {
+    if Int(number) < observed.count, let known = observed[Int(number)] { return known }
+    let vector = try log.storedObserved(by: sequence, in: number, state, transaction)
+    remember(vector, for: number)
+    return vector
+  }
+
+  /// Keeps what a command observed of other logs, where that changed.
+  mutating func storeObserved(
+    _ vector: LocalVector, by sequence: UInt64, in number: LogNumber,
+    _ transaction: inout WriteTransaction
+  ) throws {
+    try transaction.put(
+      MetaKey.observed(number, sequence), vector.encoded(), in: log.tables.meta)
+    remember(vector, for: number)
+  }
+
+  private mutating func remember(_ vector: LocalVector, for number: LogNumber) {
+    while observed.count <= Int(number) { observed.append(nil) }
+    observed[Int(number)] = vector
+  }
+
   /// Puts one event at the end of the log and of its own log. The caller has placed it.
+  ///
+  /// - Returns: its position.
   mutating func place(
-    _ bytes: [UInt8], _ header: EventHeader, payload: [UInt8]?, link: Link, in number: LogNumber,
-    now: Int64, _ transaction: inout WriteTransaction
-  ) throws -> AppliedEvent {
+    _ bytes: Span<UInt8>, _ header: EventHeader, link: Link, in number: LogNumber, now: Int64,
+    _ transaction: inout WriteTransaction
+  ) throws -> UInt64 {
     let position = state.nextPosition
+    scratch.removeAll()
+    EventPlace.write(log: number, tag: link.tag, before: bytes, to: &scratch)
     try transaction.append(
-      Hexadecimal.bytes(position),
-      EventPlace.value(log: number, tag: link.tag, bytes: bytes), in: log.tables.events)
-    entityKeys.append(header.entity.key + Hexadecimal.bytes(position))
-    if let second = header.second { entityKeys.append(second.key + Hexadecimal.bytes(position)) }
+      Hexadecimal.inline(position).span, scratch.bytes.span, bytes, in: log.tables.events)
+    entityKeys.append(EntityKey(header.entity, position))
+    if let second = header.second { entityKeys.append(EntityKey(second, position)) }
     if header.knownKind == nil { state.unknownEvents += 1 }
     if HybridClock.isFuture(header.stamp, now: now) {
       try transaction.put(MetaKey.future(header.stamp, position), [], in: log.tables.meta)
     }
     try extendRun(number, header.sequence, position, &transaction)
     state.nextPosition += 1
-    state.logs[Int(number)].head = header.sequence
-    state.logs[Int(number)].headLink = link
-    state.logs[Int(number)].headStamp = header.stamp
-    state.logs[Int(number)].eventsSinceCheckpoint += 1
-    state.logs[Int(number)].bytesSinceCheckpoint += UInt64(bytes.count)
-    changedLogs.insert(number)
-    return AppliedEvent(
-      position: position, log: number, tag: link.tag, header: header, payload: payload)
+    state.logs[Int(number)].advance(to: header, link: link, byteCount: bytes.count)
+    return position
   }
 
   private mutating func extendRun(
     _ number: LogNumber, _ sequence: UInt64, _ position: UInt64,
     _ transaction: inout WriteTransaction
   ) throws {
-    let record = state.logs[Int(number)]
-    let isOpen = record.runFirst > 0
-    if isOpen, position == record.runPosition + (sequence - record.runFirst) { return }
-    if isOpen {
+    let first = state.logs[Int(number)].runFirst
+    let start = state.logs[Int(number)].runPosition
+    if first > 0 {
+      if position == start + (sequence - first) { return }
       try transaction.put(
-        MetaKey.run(number, record.runFirst),
-        Hexadecimal.bytes(record.runPosition)
-          + Hexadecimal.bytes(record.head - record.runFirst + 1), in: log.tables.meta)
+        MetaKey.run(number, first),
+        Hexadecimal.bytes(start)
+          + Hexadecimal.bytes(state.logs[Int(number)].head - first + 1), in: log.tables.meta)
     }
     state.logs[Int(number)].runFirst = sequence
     state.logs[Int(number)].runPosition = position
   }
+
+  /// Notes that the record of a log has changed.
+  mutating func noteChange(of number: LogNumber) { changedLogs.insert(number) }
 
   /// Keeps a signature over the head of a log, as a checkpoint when enough was written since the
   /// last one.
@@ -103,7 +134,6 @@ package struct LogWriter {
       record.bytesSinceCheckpoint = 0
     }
     state.logs[Int(number)] = record
-    changedLogs.insert(number)
   }
 }
 

@@ -67,7 +67,7 @@ extension Segment {
         let parts = try EventBytes(reading: bytes.span)
         var wire = WireWriter()
         wire.bytes(1, bytes[parts.header])
-        wire.bytes(4, parts.verifiedDigest(of: bytes.span) ?? [])
+        wire.bytes(4, parts.verifiedDigest(of: bytes.span)?.bytes ?? [])
         return wire.bytes
       }
       return copy
