@@ -1,28 +1,27 @@
-package import DaybookEvents
+import DaybookEvents
 
 /// What the events about collections and their members write.
-package enum CollectionReducer {
-  /// The writes of one event; none when its payload cannot be read.
-  package static func writes(
-    _ kind: EventKind, _ header: EventHeader, _ payload: Payload
-  ) -> [RegisterWrite] {
-    let row = RowKey(.collection, header.entity)
+enum CollectionReducer {
+  /// Lists the writes of one event.
+  ///
+  /// - Throws: ``WireError`` when its payload cannot be read, so that it is silent.
+  static func reduce(
+    _ kind: EventKind, _ header: EventHeader, _ payload: Span<UInt8>, _ writes: inout EventWrites
+  ) throws(WireError) {
     switch kind {
     case .itemFiled, .itemMoved:
-      guard let collection = header.second, let position = payload.bytes(1) else { return [] }
-      return [
-        RegisterWrite(
-          RowKey(.membership, collection, header.entity), .place,
-          Membership(isIn: true, position: position).encoded)
-      ]
+      try payload.forEachField { _ in }
+      guard let collection = header.second, let position = payload.content(1) else { return }
+      writes.add(RowKey(.membership, collection, header.entity), FieldKey(.place)) {
+        $0.append(1)
+        $0.append(payload.extracting(position))
+      }
     case .itemUnfiled:
-      guard let collection = header.second else { return [] }
-      return [
-        RegisterWrite(
-          RowKey(.membership, collection, header.entity), .place,
-          Membership(isIn: false, position: []).encoded)
-      ]
-    default: return NamedThing.writes(kind, header, payload, row)
+      try payload.forEachField { _ in }
+      guard let collection = header.second else { return }
+      writes.add(RowKey(.membership, collection, header.entity), FieldKey(.place)) { $0.append(0) }
+    default:
+      try NamedThing.reduce(kind, header, payload, RowKey(.collection, header.entity), &writes)
     }
   }
 }
@@ -50,19 +49,20 @@ package struct Membership: Equatable, Sendable {
 
 /// Collections and decks: things with a name.
 enum NamedThing {
-  static func writes(
-    _ kind: EventKind, _ header: EventHeader, _ payload: Payload, _ row: RowKey
-  ) -> [RegisterWrite] {
-    let live = RegisterWrite(row, .life, Life.live)
-    let name = payload.bytes(1).map { [RegisterWrite(row, .name, $0)] } ?? []
+  static func reduce(
+    _ kind: EventKind, _ header: EventHeader, _ payload: Span<UInt8>, _ row: RowKey,
+    _ writes: inout EventWrites
+  ) throws(WireError) {
+    try payload.forEachField { _ in }
     switch kind {
     case .collectionCreated, .deckCreated:
-      return [live, RegisterWrite(row, .created, CreationTime(header).encoded)] + name
-    case .collectionRenamed, .deckRenamed: return [live] + name
-    case .collectionDeleted, .deckDeleted: return [RegisterWrite(row, .life, Life.deleted)]
-    case .collectionRestored, .deckRestored: return [live]
-    default: return []
+      writes.add(row, .life, Life.live)
+      writes.add(row, .created, CreationTime(header).encoded)
+    case .collectionRenamed, .deckRenamed: writes.add(row, .life, Life.live)
+    case .collectionDeleted, .deckDeleted: return writes.add(row, .life, Life.deleted)
+    default: return writes.add(row, .life, Life.live)
     }
+    if let name = payload.content(1) { writes.add(row, .name, payload: name) }
   }
 
   static func payload(name: Text) -> [UInt8] {

@@ -41,7 +41,7 @@ extension Moment {
       try catalog.table(kind.view), from: prefix, below: prefix.after
     ) { key, value in
       guard let row = RowKey(key) else { return .next }
-      let record = try Record(reading: value, catalog.logs)
+      let record = try Record(reading: value)
       found.append((row.entity, Text(bytes: record.value(.name) ?? []), !record.isLive))
       return .next
     }
@@ -81,7 +81,7 @@ extension Moment {
       try catalog.table(.collections), from: prefix, below: prefix.after
     ) { key, value in
       let place = Membership(
-        reading: try Record(reading: value, catalog.logs).value(.place) ?? [])
+        reading: try Record(reading: value).value(.place) ?? [])
       if place.isIn, let item = RowKey(key)?.other { found.append((item, place.position)) }
       return .next
     }

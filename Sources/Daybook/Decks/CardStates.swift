@@ -1,33 +1,42 @@
 package import DaybookEvents
-package import DaybookLog
+import DaybookLog
 import DaybookScheduler
 package import LMDB
 
 /// Keeps what is computed from a card's reviews beside its facts: never part of a fingerprint,
 /// recomputed whenever a card or one of its reviews changes.
 enum CardStates {
-  /// Recomputes the given cards, and moves their entries in the index of due cards.
+  /// Recomputes the given cards, whose rows are written, and lists how their entries change.
   ///
+  /// - Parameters:
+  ///   - isEmpty: whether no state was kept before.
+  ///   - puts: gets the states and the entries of the index of due cards.
+  ///   - removals: gets the entries that are not true any more.
   /// - Returns: the cards that had a due date and have another one now.
   static func update(
-    _ cards: Set<EntityID>, _ table: Table, _ logs: [LogRecord],
-    _ transaction: inout WriteTransaction
+    _ cards: inout [EntityID], _ table: Table, isEmpty: Bool, _ puts: inout IndexEntries,
+    _ removals: inout IndexEntries, _ transaction: borrowing ReadTransaction
   ) throws -> [MovedDueDate] {
     var moves: [MovedDueDate] = []
-    for card in cards.sorted(by: { $0.handle < $1.handle }) {
+    cards.sort { $0.handle < $1.handle }
+    var last: EntityID?
+    for card in cards where card != last {
+      last = card
       let key = ViewIndex.cardState.key(card.key)
-      let old = try transaction.reading.bytes(in: table, for: key).flatMap(CardState.init(reading:))
+      let old =
+        isEmpty
+        ? nil : try transaction.bytes(in: table, for: key).flatMap(CardState.init(reading:))
       let record =
-        try transaction.reading.value(in: table, for: RowKey(.card, card).bytes) {
-          try Record(reading: $0, logs)
+        try transaction.value(in: table, for: RowKey(.card, card).bytes) {
+          try Record(reading: $0)
         } ?? Record()
-      let new = CardState(
-        card, record, schedule: try schedule(of: card, table, logs, transaction.reading))
-      if let old, old.dueKey(card) != new.dueKey(card), let stale = old.dueKey(card) {
-        _ = try transaction.delete(stale, in: table)
+      let new = CardState(card, record, schedule: try schedule(of: card, table, transaction))
+      guard old != new else { continue }
+      if old?.dueKey(card) != new.dueKey(card) {
+        if let stale = old?.dueKey(card) { removals.add(key: stale) }
+        if let due = new.dueKey(card) { puts.add(key: due) }
       }
-      if let due = new.dueKey(card) { try transaction.put(due, [], in: table) }
-      if old != new { try transaction.put(key, new.encoded, in: table) }
+      puts.add(key: key, value: new.encoded)
       if let before = old?.schedule.due, before != new.schedule.due {
         moves.append(MovedDueDate(card: card, from: before, to: new.schedule.due))
       }
@@ -37,11 +46,10 @@ enum CardStates {
 
   /// The fold of a card's unretracted reviews, in order.
   static func schedule(
-    of card: EntityID, _ table: Table, _ logs: [LogRecord],
-    _ transaction: borrowing ReadTransaction
+    of card: EntityID, _ table: Table, _ transaction: borrowing ReadTransaction
   ) throws -> CardSchedule {
     var state = CardSchedule()
-    for review in try PlacedReview.all(of: card, table, logs, transaction)
+    for review in try PlacedReview.all(of: card, table, transaction)
     where !review.isRetracted && review.answer.shown != "cram" {
       guard let grade = Grade(rawValue: review.answer.grade) else { continue }
       state = state.answered(
@@ -60,24 +68,35 @@ package struct PlacedReview: Sendable {
   /// Its stamp.
   package let stamp: Stamp
   /// Whether it was taken back.
-  package let isRetracted: Bool
+  package fileprivate(set) var isRetracted = false
 
   /// All reviews of a card, in the order in which they count.
   package static func all(
-    of card: EntityID, _ table: Table, _ logs: [LogRecord],
-    _ transaction: borrowing ReadTransaction
+    of card: EntityID, _ table: Table, _ transaction: borrowing ReadTransaction
   ) throws -> [PlacedReview] {
+    try transaction.value(in: table, for: RowKey(.reviews, card).bytes) {
+      try all(reading: $0)
+    } ?? []
+  }
+
+  /// The reviews in a row of them. A review has one answer, its least.
+  private static func all(reading row: Span<UInt8>) throws -> [PlacedReview] {
+    var reader = try FactsReader(row)
     var reviews: [PlacedReview] = []
-    let prefix = [RowKind.review.rawValue] + card.key
-    try transaction.scan(table, from: prefix, below: MetaKey.end(of: prefix)) { _, value in
-      let record = try Record(reading: value, logs)
-      if let head = record[.answer]?.winner, let answer = Review(reading: head.value) {
-        reviews.append(
-          PlacedReview(
-            answer: answer, event: head.event, stamp: head.stamp,
-            isRetracted: record.value(.retracted) == [1]))
+    var retracted: Set<EntityID> = []
+    while let (key, count) = try reader.nextRegister(in: row) {
+      let id = EntityID(rawValue: key.part)
+      if key.field == .retracted { retracted.insert(id) }
+      for _ in 0..<count {
+        let head = try reader.nextHead(in: row)
+        let origin = reader.origins[head.origin]
+        guard key.field == .answer, let answer = Review(id, row.extracting(head.value), origin)
+        else { continue }
+        reviews.append(PlacedReview(answer: answer, event: origin.event, stamp: origin.stamp))
       }
-      return .next
+    }
+    for index in reviews.indices {
+      reviews[index].isRetracted = retracted.contains(reviews[index].answer.id)
     }
     return reviews.sorted { ($0.order, $0.event) < ($1.order, $1.event) }
   }

@@ -1,34 +1,53 @@
 public import DaybookEvents
 
 /// What the events about decks, cards and reviews write.
-package enum DeckReducer {
-  /// The writes of one event; none when its payload cannot be read.
-  package static func writes(
-    _ kind: EventKind, _ header: EventHeader, _ payload: Payload, _ name: EventName
-  ) -> [RegisterWrite] {
+enum DeckReducer {
+  /// Lists the writes of one event.
+  ///
+  /// - Throws: ``WireError`` when its payload cannot be read, so that it is silent.
+  static func reduce(
+    _ kind: EventKind, _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
+    _ writes: inout EventWrites
+  ) throws(WireError) {
     let card = RowKey(.card, header.entity)
-    let live = RegisterWrite(card, .life, Life.live)
     switch kind {
     case .cardAdded:
-      guard let deck = header.second else { return [] }
-      return [
-        live, RegisterWrite(card, .created, CreationTime(header).encoded),
-        RegisterWrite(card, .deck, deck.bytes),
-      ] + CardChange.writes(payload, card)
-    case .cardEdited: return [live] + CardChange.writes(payload, card)
-    case .cardDeleted: return [RegisterWrite(card, .life, Life.deleted)]
-    case .cardRestored: return [live]
+      guard let deck = header.second else { return }
+      writes.add(card, .life, Life.live)
+      writes.add(card, .created, CreationTime(header).encoded)
+      writes.add(card, .deck, deck.bytes)
+      try CardChange.reduce(payload, card, &writes)
+    case .cardEdited:
+      writes.add(card, .life, Life.live)
+      try CardChange.reduce(payload, card, &writes)
+    case .cardReviewed: try Review.reduce(header, name, payload, &writes)
+    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored:
+      try NamedThing.reduce(kind, header, payload, RowKey(.deck, header.entity), &writes)
+    default:
+      try payload.forEachField { _ in }
+      reduce(kind, header, payload, card, &writes)
+    }
+  }
+
+  /// What needs no more of the payload than that it can be read.
+  private static func reduce(
+    _ kind: EventKind, _ header: EventHeader, _ payload: Span<UInt8>, _ card: RowKey,
+    _ writes: inout EventWrites
+  ) {
+    switch kind {
+    case .cardDeleted: writes.add(card, .life, Life.deleted)
+    case .cardRestored: writes.add(card, .life, Life.live)
     case .cardMoved:
-      return header.second.map { [RegisterWrite(card, .deck, $0.bytes)] } ?? []
+      if let deck = header.second { writes.add(card, .deck, deck.bytes) }
     case .cardSuspended, .cardResumed:
-      return [live, RegisterWrite(card, .suspended, [kind == .cardSuspended ? 1 : 0])]
-    case .cardReviewed:
-      guard let review = Review(header, payload, name) else { return [] }
-      return [RegisterWrite(RowKey(.review, header.entity, review.id), .answer, review.encoded)]
+      writes.add(card, .life, Life.live)
+      writes.add(card, .suspended, [kind == .cardSuspended ? 1 : 0])
     case .reviewRetracted:
-      guard let id = payload.bytes(1).flatMap({ EntityID(bytes: $0) }) else { return [] }
-      return [RegisterWrite(RowKey(.review, header.entity, id), .retracted, [1])]
-    default: return NamedThing.writes(kind, header, payload, RowKey(.deck, header.entity))
+      guard let review = payload.id(1) else { return }
+      writes.add(
+        RowKey(.reviews, header.entity), FieldKey(.retracted, review.rawValue)
+      ) { $0.append(1) }
+    default: break
     }
   }
 }
@@ -58,10 +77,19 @@ public struct CardChange: Hashable, Sendable {
     return wire.bytes
   }
 
-  static func writes(_ payload: Payload, _ row: RowKey) -> [RegisterWrite] {
-    let fields: [(UInt32, Field)] = [(1, .front), (2, .back), (3, .cardKind), (4, .cardItem)]
-    return fields.compactMap { number, field in
-      payload.bytes(number).map { RegisterWrite(row, field, $0) }
+  static func reduce(
+    _ payload: Span<UInt8>, _ row: RowKey, _ writes: inout EventWrites
+  ) throws(WireError) {
+    var reader = WireReader(payload)
+    while let field = try reader.next(in: payload) {
+      guard let range = field.range else { continue }
+      switch field.number {
+      case 1: writes.add(row, .front, payload: range)
+      case 2: writes.add(row, .back, payload: range)
+      case 3: writes.add(row, .cardKind, payload: range)
+      case 4: writes.add(row, .cardItem, payload: range)
+      default: break
+      }
     }
   }
 }

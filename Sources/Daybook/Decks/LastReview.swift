@@ -18,10 +18,10 @@ extension Moment {
         event.header.knownKind == .cardReviewed, !event.header.isRuleMade
       else { continue }
       for write in Reducer.writes(of: event) where write.field.field == .answer {
-        guard let review = write.row.other else { continue }
         let known = try catalog.record(write.row, transaction)
-        guard !known.isEmpty, known.value(.retracted) != [1] else { continue }
-        return (event.header.entity, review)
+        let isRetracted = known[FieldKey(.retracted, write.field.part)]?.winner?.value == [1]
+        guard known[write.field] != nil, !isRetracted else { continue }
+        return (event.header.entity, EntityID(rawValue: write.field.part))
       }
     }
     return nil

@@ -20,25 +20,49 @@ public struct Review: Equatable, Sendable {
   /// When an imported review happened.
   public let occurredAt: Int64?
 
-  /// The answer as its event says; nil when the payload holds no grade.
-  init?(_ header: EventHeader, _ payload: Payload, _ name: EventName) {
-    guard let grade = payload.number(1), (1...4).contains(grade) else { return nil }
-    self.grade = UInt8(grade)
-    durationMilliseconds = payload.number(2) ?? 0
-    shown = payload.bytes(3).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    rolloverHour = Int(min(payload.number(4) ?? 4, 23))
-    id = payload.bytes(5).flatMap { EntityID(bytes: $0) } ?? Self.id(of: name)
-    recordedAt = header.recordedAt
-    offsetMinutes = header.offsetMinutes
-    occurredAt = header.occurredAt
+  /// Lists the write of an event: the payload as it is, and what the header says of an imported
+  /// review; none when the payload holds no grade.
+  static func reduce(
+    _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
+    _ writes: inout EventWrites
+  ) throws(WireError) {
+    try payload.forEachField { _ in }
+    guard let grade = payload.number(1), (1...4).contains(grade) else { return }
+    let id = payload.id(5) ?? Self.id(of: name)
+    let field = FieldKey(.answer, id.rawValue)
+    let row = RowKey(.reviews, header.entity)
+    guard let occurredAt = header.occurredAt else {
+      return writes.add(row, field, payload: 0..<payload.count)
+    }
+    var wire = WireWriter()
+    wire.signed(14, Int64(header.offsetMinutes))
+    wire.signed(15, occurredAt)
+    writes.add(row, field) {
+      $0.append(payload)
+      $0.append(contentsOf: wire.bytes)
+    }
   }
 
-  /// The id of a review that was made here and not imported.
+  /// The answer as its register holds it; nil for another shape.
+  ///
+  /// - Parameter origin: The event that says so; nil where only the answer itself is asked for.
+  init?(_ id: EntityID, _ value: Span<UInt8>, _ origin: WriteOrigin?) {
+    guard let grade = value.number(1) else { return nil }
+    self.id = id
+    self.grade = UInt8(truncatingIfNeeded: grade)
+    durationMilliseconds = value.number(2) ?? 0
+    shown = value.content(3).map { String(decoding: value.array($0), as: UTF8.self) } ?? ""
+    rolloverHour = Int(min(value.number(4) ?? 4, 23))
+    occurredAt = value.signed(15)
+    offsetMinutes = Int(value.signed(14) ?? Int64(origin?.offsetMinutes ?? 0))
+    recordedAt = origin?.recordedAt ?? 0
+  }
+
+  /// The id of a review that was made here and not imported: its event's name, in 16 bytes. The
+  /// 8 bytes of a link are a digest already, and make it unique.
   package static func id(of name: EventName) -> EntityID {
-    EntityID(name: [
-      Array("review".utf8), Hexadecimal.bytes(name.replica.rawValue),
-      Hexadecimal.bytes(name.sequence), Hexadecimal.bytes(name.tag),
-    ])
+    let place = name.replica.rawValue ^ name.sequence &* 0x9E37_79B9_7F4A_7C15
+    return EntityID(version8: UInt128(name.tag) << 64 | UInt128(place))
   }
 
   /// The payload of `cardReviewed`.
@@ -53,33 +77,5 @@ public struct Review: Equatable, Sendable {
     wire.varint(4, UInt64(rolloverHour))
     if let id { wire.bytes(5, id.bytes) }
     return wire.bytes
-  }
-
-  var encoded: [UInt8] {
-    var wire = WireWriter()
-    wire.varint(1, UInt64(grade))
-    wire.varint(2, durationMilliseconds)
-    wire.text(3, shown)
-    wire.varint(4, UInt64(rolloverHour))
-    wire.bytes(5, id.bytes)
-    wire.signed(6, recordedAt)
-    wire.signed(7, Int64(offsetMinutes))
-    if let occurredAt { wire.signed(8, occurredAt) }
-    return wire.bytes
-  }
-
-  init?(reading bytes: [UInt8]) {
-    // Another shape counts as no review.
-    guard let payload = try? Payload(bytes), let grade = payload.number(1),
-      let id = payload.bytes(5).flatMap({ EntityID(bytes: $0) })
-    else { return nil }
-    self.grade = UInt8(truncatingIfNeeded: grade)
-    durationMilliseconds = payload.number(2) ?? 0
-    shown = payload.bytes(3).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    rolloverHour = Int(payload.number(4) ?? 4)
-    self.id = id
-    recordedAt = payload.signed(6) ?? 0
-    offsetMinutes = Int(payload.signed(7) ?? 0)
-    occurredAt = payload.signed(8)
   }
 }

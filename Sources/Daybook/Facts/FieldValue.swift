@@ -20,8 +20,8 @@ package enum FieldValue: Equatable, Sendable {
   }
 
   /// Reads a register's value.
-  package init(_ field: Field, _ value: [UInt8]) {
-    switch field {
+  package init(_ key: FieldKey, _ value: [UInt8]) {
+    switch key.field {
     case .life: self = .text(value == Life.live ? "live" : "deleted")
     case .created:
       let time = CreationTime(reading: value)
@@ -36,7 +36,9 @@ package enum FieldValue: Equatable, Sendable {
       self = ExtraField(reading: value).map { .text(Text(bytes: $0.value)) } ?? .none
     case .place: self = .text(value.first == 1 ? "in" : "out")
     case .deck, .cardItem: self = EntityID(bytes: value).map { .id($0) } ?? .none
-    case .answer: self = Review(reading: value).map { Self.review($0) } ?? .none
+    case .answer:
+      let review = Review(EntityID(rawValue: key.part), value.span, nil)
+      self = review.map { Self.review($0) } ?? .none
     }
   }
 

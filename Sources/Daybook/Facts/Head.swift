@@ -1,52 +1,35 @@
 package import DaybookEvents
 package import DaybookLog
 
-/// One write to a register, with all that decides which write shows.
+/// One write to a register.
 package struct Head: Equatable, Sendable {
-  /// The log it lies in, here.
-  package let log: LogNumber
-  /// The event that made the write.
-  package let event: EventName
-  /// Its stamp.
-  package let stamp: Stamp
-  /// The wall clock at writing: for people.
-  package let recordedAt: Int64
-  /// Minutes east of UTC at writing.
-  package let offsetMinutes: Int
-  /// Whether a rule made it and not a person: an import, a renumbering.
-  package let isRuleMade: Bool
+  /// Where it comes from.
+  package let origin: WriteOrigin
   /// What was written, encoded as its field says.
   package let value: [UInt8]
 
-  /// A write made by an event.
-  package init(_ event: AppliedEvent, value: [UInt8]) {
-    log = event.log
-    self.event = event.name
-    stamp = event.header.stamp
-    recordedAt = event.header.recordedAt
-    offsetMinutes = event.header.offsetMinutes
-    isRuleMade = event.header.isRuleMade
+  /// A write of a value.
+  package init(_ origin: WriteOrigin, value: [UInt8]) {
+    self.origin = origin
     self.value = value
   }
 
-  init(
-    log: LogNumber, event: EventName, stamp: Stamp, recordedAt: Int64, offsetMinutes: Int,
-    isRuleMade: Bool, value: [UInt8]
-  ) {
-    self.log = log
-    self.event = event
-    self.stamp = stamp
-    self.recordedAt = recordedAt
-    self.offsetMinutes = offsetMinutes
-    self.isRuleMade = isRuleMade
-    self.value = value
-  }
+  /// The log it lies in, here.
+  package var log: LogNumber { origin.log }
+  /// The event that made the write.
+  package var event: EventName { origin.event }
+  /// Its stamp.
+  package var stamp: Stamp { origin.stamp }
+  /// The wall clock at writing: for people.
+  package var recordedAt: Int64 { origin.recordedAt }
+  /// Minutes east of UTC at writing.
+  package var offsetMinutes: Int { origin.offsetMinutes }
+  /// Whether a rule made it and not a person.
+  package var isRuleMade: Bool { origin.isRuleMade }
 
-  /// Whether this write comes before another where neither observed the other: made by a rule
-  /// before made by a person, then stamp, replica, sequence, link.
-  package func precedes(_ other: Head) -> Bool {
-    if isRuleMade != other.isRuleMade { return isRuleMade }
-    if stamp != other.stamp { return stamp < other.stamp }
-    return event < other.event
-  }
+  /// Whether this write comes before another where neither observed the other.
+  package func precedes(_ other: Head) -> Bool { origin.precedes(other.origin) }
+
+  /// The same write with another value.
+  func holding(_ value: [UInt8]) -> Head { Head(origin, value: value) }
 }

@@ -1,15 +1,29 @@
 import DaybookEvents
-package import DaybookLog
 
 /// All registers of one thing: what a row of a view holds.
 package struct Record: Equatable, Sendable {
   /// The registers, in the order of their keys.
-  package private(set) var registers: [(key: FieldKey, register: Register)] = []
+  package let registers: [(key: FieldKey, register: Register)]
 
   /// A record without writes.
-  package init() {}
+  package init() { registers = [] }
 
-  init(registers: [(key: FieldKey, register: Register)]) { self.registers = registers }
+  /// Reads a stored row.
+  ///
+  /// - Throws: ``ViewError/damagedRow`` when the bytes are no row of ours.
+  package init(reading bytes: Span<UInt8>) throws(ViewError) {
+    var row = try FactsReader(bytes)
+    var registers: [(key: FieldKey, register: Register)] = []
+    while let (key, count) = try row.nextRegister(in: bytes) {
+      var heads: [Head] = []
+      for _ in 0..<count {
+        let head = try row.nextHead(in: bytes)
+        heads.append(Head(row.origins[head.origin], value: bytes.array(head.value)))
+      }
+      registers.append((key, Register(heads: heads)))
+    }
+    self.registers = registers
+  }
 
   /// Whether two records hold the same writes.
   package static func == (left: Record, right: Record) -> Bool {
@@ -32,19 +46,6 @@ package struct Record: Equatable, Sendable {
 
   /// Whether nothing was ever written.
   package var isEmpty: Bool { registers.isEmpty }
-
-  /// Folds one write into its register.
-  package mutating func fold(_ key: FieldKey, _ write: Head, observed: LocalVector) {
-    let index = registers.firstIndex { key <= $0.key } ?? registers.count
-    if index == registers.count || registers[index].key != key {
-      registers.insert((key, Register()), at: index)
-    }
-    if key.field.isLeast {
-      registers[index].register.foldLeast(write)
-    } else {
-      registers[index].register.fold(write, observed: observed)
-    }
-  }
 
   /// Whether the thing is there: created or restored, and not deleted since.
   package var isLive: Bool { value(.life) == Life.live }

@@ -7,21 +7,59 @@ import DaybookMigrations
 package enum Reducer {
   /// The writes of an event; none when it is silent: erased, unknown, newer, or unreadable.
   package static func writes(of event: AppliedEvent) -> [RegisterWrite] {
-    guard let kind = event.header.knownKind, let bytes = event.payload,
+    guard let payload = event.payload else { return [] }
+    var writes = EventWrites()
+    reduce(event.header, event.name, payload.span, into: &writes)
+    return writes.writes.map { write in
+      let value = write.isMade ? writes.made[write.value] : payload[write.value]
+      return RegisterWrite(write.row, write.field, Array(value))
+    }
+  }
+
+  /// Lists the writes of an event with that payload; none when it is silent.
+  static func reduce(
+    _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
+    into writes: inout EventWrites
+  ) {
+    writes.removeAll()
+    guard let kind = header.knownKind else { return }
+    do throws(WireError) {
+      if header.version == Migrations.all.currentVersion(of: kind) {
+        try reduce(kind, header, name, payload, &writes)
+      } else if let current = try Migrations.all.current(
+        payload.array(), of: kind, version: header.version)
+      {
+        try reduce(kind, header, name, current.span, &writes)
+        writes.keep(current.span)
+      }
+    } catch {
       // What cannot be read is silent, on every replica alike.
-      let current = try? Migrations.all.current(bytes, of: kind, version: event.header.version),
-      let payload = try? Payload(current)  // as above
-    else { return [] }
+      writes.removeAll()
+    }
+  }
+
+  private static func reduce(
+    _ kind: EventKind, _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
+    _ writes: inout EventWrites
+  ) throws(WireError) {
     switch kind {
     case .itemCaptured, .itemEdited, .itemDeleted, .itemRestored, .itemTagged, .itemUntagged:
-      return ItemReducer.writes(kind, event.header, payload)
+      try ItemReducer.reduce(kind, header, payload, &writes)
     case .itemFiled, .itemUnfiled, .itemMoved, .collectionCreated, .collectionRenamed,
       .collectionDeleted, .collectionRestored:
-      return CollectionReducer.writes(kind, event.header, payload)
+      try CollectionReducer.reduce(kind, header, payload, &writes)
     case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .cardAdded, .cardEdited,
       .cardDeleted, .cardRestored, .cardMoved, .cardSuspended, .cardResumed, .cardReviewed,
       .reviewRetracted:
-      return DeckReducer.writes(kind, event.header, payload, event.name)
+      try DeckReducer.reduce(kind, header, name, payload, &writes)
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Hands over every field of a payload, which must be readable to its end.
+  func forEachField(_ body: (WireField) -> Void) throws(WireError) {
+    var reader = WireReader(self)
+    while let field = try reader.next(in: self) { body(field) }
   }
 }

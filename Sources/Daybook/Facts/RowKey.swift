@@ -1,21 +1,22 @@
 package import DaybookEvents
 
-/// What a row of facts is about. Raw values are the first byte of stored keys.
+/// What a row of facts is about. Raw values are the first byte of stored keys: capital letters, so
+/// that rows come before the entries of indexes.
 package enum RowKind: UInt8, Sendable, CaseIterable {
-  case item = 0x69  // i
-  case tag = 0x74  // t
-  case collection = 0x63  // c
-  case membership = 0x6D  // m: collection, item
-  case deck = 0x64  // d
-  case card = 0x72  // r
-  case review = 0x76  // v: card, review
+  case item = 0x49  // I
+  case tag = 0x54  // T
+  case collection = 0x43  // C
+  case membership = 0x4D  // M: collection, item
+  case deck = 0x44  // D
+  case card = 0x52  // R
+  case reviews = 0x56  // V: all reviews of a card
 
   /// The view whose rows these are.
   package var view: ViewName {
     switch self {
     case .item, .tag: .items
     case .collection, .membership: .collections
-    case .deck, .card, .review: .decks
+    case .deck, .card, .reviews: .decks
     }
   }
 }
@@ -37,15 +38,34 @@ package struct RowKey: Hashable, Sendable {
   }
 
   /// The key in the view's table.
-  package var bytes: [UInt8] { [kind.rawValue] + entity.key + (other?.key ?? []) }
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return bytes
+  }
+
+  /// Adds the key in the view's table to bytes.
+  func write(to bytes: inout [UInt8]) {
+    bytes.append(kind.rawValue)
+    bytes.append(bigEndian: entity.handle)
+    if let other { bytes.append(bigEndian: other.handle) }
+  }
 
   /// Reads a key of a view's table; nil when it is an index entry.
   package init?(_ key: Span<UInt8>) {
-    guard key.count >= 17, let kind = RowKind(rawValue: key[0]),
-      let entity = EntityID(key: key.array(1..<17))
-    else { return nil }
+    guard key.count >= 17, let kind = RowKind(rawValue: key[0]) else { return nil }
     self.init(
-      kind, entity, key.count == 33 ? EntityID(key: key.array(17..<33)) : nil)
+      kind, EntityID(handle: key.bigEndian128(at: 1)),
+      key.count == 33 ? EntityID(handle: key.bigEndian128(at: 17)) : nil)
+  }
+}
+
+extension RowKey: Comparable {
+  /// Orders as the keys in the view's table.
+  package static func < (left: RowKey, right: RowKey) -> Bool {
+    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+    if left.entity != right.entity { return left.entity.handle < right.entity.handle }
+    return left.other?.handle ?? 0 < right.other?.handle ?? 0
   }
 }
 

@@ -22,7 +22,7 @@ extension Moment {
     var entries = try record.registers.compactMap { key, register -> BlameEntry? in
       guard let head = register.winner, key.field != .source else { return nil }
       return BlameEntry(
-        name: try name(of: key, head, transaction), value: FieldValue(key.field, head.value),
+        name: try name(of: key, head, transaction), value: FieldValue(key, head.value),
         head: head, rivals: register.heads.count - 1)
     }
     guard kind == .item else { return entries }
@@ -35,7 +35,7 @@ extension Moment {
       else { continue }
       entries.append(
         BlameEntry(
-          name: "in \(name.string)", value: FieldValue(.place, head.value), head: head,
+          name: "in \(name.string)", value: FieldValue(FieldKey(.place), head.value), head: head,
           rivals: (place?.heads.count ?? 1) - 1))
     }
     return entries

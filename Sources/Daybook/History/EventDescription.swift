@@ -32,10 +32,10 @@ package struct EventDescription: Sendable {
       case .extra:
         return Entry(
           name: ExtraField(reading: write.value)?.name ?? "extra",
-          value: FieldValue(.extra, write.value), isForeign: true)
+          value: FieldValue(write.field, write.value), isForeign: true)
       default:
         return Entry(
-          name: write.field.field.name, value: FieldValue(write.field.field, write.value))
+          name: write.field.field.name, value: FieldValue(write.field, write.value))
       }
     }
   }

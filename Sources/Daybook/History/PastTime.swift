@@ -64,7 +64,7 @@ extension Store {
   ) throws {
     let state = try LogState(self.tables, transaction)
     let last = try time.lastPosition(log, transaction)
-    var batch = ViewBatch(entries: entries, logs: state.logs)
+    var batch = ViewBatch(entries: entries)
     var keys: [[UInt8]] = []
     try log.scanCommands(from: 1, state, transaction) { command in
       guard (command.events.first?.position ?? 0) <= last else { return .stop }

@@ -105,11 +105,19 @@ extension ItemChange {
     if let schedule { wire.bytes(5, schedule.encoded) }
     if let priority { wire.text(6, priority.rawValue) }
     if let source { wire.bytes(7, source) }
-    for extra in extras { wire.bytes(8, extra.encoded) }
+    for extra in extras { wire.bytes(Self.extraNumber, extra.encoded) }
     return wire.bytes
   }
 
-  /// The register each field of the payload is for.
+  /// The number of the field that holds one of another program.
+  static let extraNumber: UInt32 = 8
+
+  /// The register that a field of the payload is for.
+  static func register(_ number: UInt32) -> Field? {
+    (1...7).contains(number) ? registers[Int(number) - 1].field : nil
+  }
+
+  /// The register each field of the payload is for, by number from 1.
   static let registers: [(number: UInt32, field: Field)] = [
     (1, .title), (2, .body), (3, .kind), (4, .status), (5, .schedule), (6, .priority),
     (7, .source),

@@ -1,47 +1,55 @@
-package import DaybookEvents
+import DaybookEvents
 
 /// What the events about items write.
-package enum ItemReducer {
-  /// The writes of one event; none when its payload cannot be read, so that it is silent.
-  package static func writes(
-    _ kind: EventKind, _ header: EventHeader, _ payload: Payload
-  ) -> [RegisterWrite] {
+enum ItemReducer {
+  /// Lists the writes of one event.
+  ///
+  /// - Throws: ``WireError`` when its payload cannot be read, so that it is silent.
+  static func reduce(
+    _ kind: EventKind, _ header: EventHeader, _ payload: Span<UInt8>, _ writes: inout EventWrites
+  ) throws(WireError) {
     let row = RowKey(.item, header.entity)
-    let live = RegisterWrite(row, .life, Life.live)
     switch kind {
     case .itemCaptured:
-      return [live, RegisterWrite(row, .created, CreationTime(header).encoded)]
-        + fields(payload, row)
-    case .itemEdited: return [live] + fields(payload, row)
-    case .itemDeleted: return [RegisterWrite(row, .life, Life.deleted)]
-    case .itemRestored: return [live]
-    case .itemTagged, .itemUntagged: return tag(kind == .itemTagged, header, payload, row)
-    default: return []
+      writes.add(row, .life, Life.live)
+      writes.add(row, .created, CreationTime(header).encoded)
+      try fields(payload, row, &writes)
+    case .itemEdited:
+      writes.add(row, .life, Life.live)
+      try fields(payload, row, &writes)
+    case .itemTagged, .itemUntagged:
+      try tag(kind == .itemTagged, header, payload, row, &writes)
+    default:
+      try payload.forEachField { _ in }
+      writes.add(row, .life, kind == .itemDeleted ? Life.deleted : Life.live)
     }
   }
 
-  private static func fields(_ payload: Payload, _ row: RowKey) -> [RegisterWrite] {
-    var writes = ItemChange.registers.compactMap { number, field in
-      payload.bytes(number).map { RegisterWrite(row, field, $0) }
-    }
-    for bytes in payload.all(8) {
-      if let extra = ExtraField(reading: bytes) {
-        writes.append(RegisterWrite(row, FieldKey(.extra, extra.part), bytes))
+  private static func fields(
+    _ payload: Span<UInt8>, _ row: RowKey, _ writes: inout EventWrites
+  ) throws(WireError) {
+    var reader = WireReader(payload)
+    while let field = try reader.next(in: payload) {
+      guard let range = field.range else { continue }
+      if let register = ItemChange.register(field.number) {
+        writes.add(row, register, payload: range)
+      } else if field.number == ItemChange.extraNumber,
+        let extra = ExtraField(reading: payload.array(range))
+      {
+        writes.add(row, FieldKey(.extra, extra.part), payload: range)
       }
     }
-    return writes
   }
 
   private static func tag(
-    _ isOn: Bool, _ header: EventHeader, _ payload: Payload, _ row: RowKey
-  ) -> [RegisterWrite] {
-    guard let name = payload.bytes(1), let tag = header.second else { return [] }
-    var writes = [
-      RegisterWrite(row, .life, Life.live),
-      RegisterWrite(row, FieldKey(.tag, tag.rawValue), [isOn ? 1 : 0]),
-    ]
-    if isOn { writes.append(RegisterWrite(RowKey(.tag, tag), .tagName, name)) }
-    return writes
+    _ isOn: Bool, _ header: EventHeader, _ payload: Span<UInt8>, _ row: RowKey,
+    _ writes: inout EventWrites
+  ) throws(WireError) {
+    try payload.forEachField { _ in }
+    guard let name = payload.content(1), let tag = header.second else { return }
+    writes.add(row, .life, Life.live)
+    writes.add(row, FieldKey(.tag, tag.rawValue)) { $0.append(isOn ? 1 : 0) }
+    if isOn { writes.add(RowKey(.tag, tag), .tagName, payload: name) }
   }
 }
 
@@ -65,9 +73,11 @@ package struct CreationTime: Equatable, Sendable {
   }
 
   /// Reads a register's value.
-  package init(reading bytes: [UInt8]) {
-    let payload = try? Payload(bytes)  // written by ourselves; another shape shows as 1970
-    milliseconds = payload?.signed(1) ?? 0
-    offsetMinutes = Int(payload?.signed(2) ?? 0)
+  package init(reading bytes: [UInt8]) { self.init(reading: bytes.span) }
+
+  /// Reads a register's value in place; another shape shows as 1970.
+  init(reading bytes: Span<UInt8>) {
+    milliseconds = bytes.signed(1) ?? 0
+    offsetMinutes = Int(bytes.signed(2) ?? 0)
   }
 }

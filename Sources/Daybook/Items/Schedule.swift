@@ -26,16 +26,14 @@ public struct Schedule: Hashable, Sendable {
   }
 
   /// Reads a register's value. One of another shape shows as no schedule; it stays in the log.
-  package init(reading bytes: [UInt8]) {
-    // Another shape shows as no schedule.
-    guard let payload = try? Payload(bytes) else {
-      self.init()
-      return
+  package init(reading bytes: [UInt8]) { self.init(reading: bytes.span) }
+
+  /// Reads a register's value in place.
+  init(reading bytes: Span<UInt8>) {
+    func time(_ field: UInt32) -> TimeValue? {
+      bytes.content(field).flatMap { TimeValue(reading: bytes.extracting($0)) }
     }
-    self.init(
-      due: payload.bytes(1).flatMap(TimeValue.init(reading:)),
-      scheduled: payload.bytes(2).flatMap(TimeValue.init(reading:)),
-      waitUntil: payload.bytes(3).flatMap(TimeValue.init(reading:)))
+    self.init(due: time(1), scheduled: time(2), waitUntil: time(3))
   }
 }
 
@@ -51,11 +49,10 @@ extension TimeValue {
   }
 
   /// Reads a kept time; nil for another shape.
-  package init?(reading bytes: [UInt8]) {
-    guard let payload = try? Payload(bytes) else { return nil }  // another shape: no time
-    if let days = payload.signed(1), let date = CivilDate(daysSince1970: Int(clamping: days)) {
+  init?(reading bytes: Span<UInt8>) {
+    if let days = bytes.signed(1), let date = CivilDate(daysSince1970: Int(clamping: days)) {
       self = .date(date)
-    } else if let milliseconds = payload.signed(2) {
+    } else if let milliseconds = bytes.signed(2) {
       self = .instant(milliseconds: milliseconds)
     } else {
       return nil

@@ -111,8 +111,12 @@ private struct MemberCheck {
           return record[.place]?.heads.filter { Membership(reading: $0.value).isIn }
         }
     case .card:
-      return try records([RowKind.review.rawValue] + row.entity.key, .decks, transaction)
-        .compactMap { $0.value(.retracted) == [1] ? nil : $0[.answer]?.heads }
+      let reviews = try moment.catalog.record(RowKey(.reviews, row.entity), transaction)
+      return reviews.registers.compactMap { key, register in
+        guard key.field == .answer else { return nil }
+        let retraction = reviews[FieldKey(.retracted, key.part)]?.winner
+        return retraction?.value == [1] ? nil : register.heads
+      }
     default:
       var cards: [EntityID] = []
       let prefix = ViewIndex.deckCard.key(row.entity.key)
@@ -137,7 +141,7 @@ private struct MemberCheck {
     try transaction.scan(
       try moment.catalog.table(view), from: prefix, below: MetaKey.end(of: prefix)
     ) { _, value in
-      records.append(try Record(reading: value, moment.catalog.logs))
+      records.append(try Record(reading: value))
       return .next
     }
     return records

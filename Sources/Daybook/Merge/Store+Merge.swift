@@ -114,8 +114,7 @@ extension Store {
       now: now, limit: LogWriter.commandEventLimit, &report.receipt, &transaction
     ) { applied.append($0) }
     try writer.finish(&transaction)
-    var batch = ViewBatch(
-      entries: catalog.entries, logs: writer.state.logs, collectsEffects: true)
+    var batch = ViewBatch(entries: catalog.entries, collectsEffects: true)
     for command in applied { try batch.fold(command, transaction.reading) }
     try batch.flush(registry: tables.meta, &transaction)
     if let effects = batch.effects { report.effects.add(effects) }

@@ -105,7 +105,7 @@ struct ScratchViews {
     _ transaction: inout WriteTransaction
   ) throws -> (entries: [ViewName: ViewEntry], isMore: Bool) {
     let state = try LogState(store.tables, source)
-    var batch = ViewBatch(entries: entries, logs: state.logs)
+    var batch = ViewBatch(entries: entries)
     let position = entries.values.map(\.position).min() ?? state.eventCount
     try store.log.scanCommands(from: position + 1, state, source) { command in
       try batch.fold(command, transaction.reading)

@@ -93,7 +93,7 @@ public final class Store: Sendable {
     let identity = try StoreIdentity(tables, transaction.reading)
     let command = try writer.append(drafts, as: identity, at: &at, &transaction)
     try writer.finish(&transaction)
-    var batch = ViewBatch(entries: moment.catalog.entries, logs: writer.state.logs)
+    var batch = ViewBatch(entries: moment.catalog.entries)
     try batch.fold(command, transaction.reading)
     try batch.flush(registry: tables.meta, &transaction)
     return CommandReceipt(command, link: writer.state.logs[Int(command.log)].headLink)

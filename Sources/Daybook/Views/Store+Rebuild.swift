@@ -104,7 +104,7 @@ extension Store {
       throw StoreError.rebuiltElsewhere
     }
     let state = try LogState(tables, transaction.reading)
-    var batch = ViewBatch(entries: [view: entry], logs: state.logs)
+    var batch = ViewBatch(entries: [view: entry])
     try log.scanCommands(from: entry.position + 1, state, transaction.reading) { command in
       try batch.fold(command, transaction.reading)
       return batch.pendingBytes < Self.batchByteLimit ? .next : .stop

@@ -5,39 +5,38 @@ package import LMDB
 /// Folds commands into rows, and writes the rows that changed, their index entries and their
 /// share of the fingerprint in one go. Live writes, merges and rebuilds all use it.
 package struct ViewBatch {
-  private struct Touched {
-    let old: Record
-    var new: Record
-  }
-
   /// The generations it writes to; views that are missing here are passed over.
-  package private(set) var entries: [ViewName: ViewEntry]
-  private let liveEntries: [ViewName: ViewEntry]
-  /// The logs by local number, those that came with this transaction included.
-  package var logs: [LogRecord]
+  package internal(set) var entries: [ViewName: ViewEntry]
   /// What the writes so far changed for people; kept only when asked for.
-  package private(set) var effects: ViewEffects?
-  private var rows: [RowKey: Touched] = [:]
-  /// Roughly how many bytes of rows wait to be written.
-  package private(set) var pendingBytes = 0
+  package internal(set) var effects: ViewEffects?
+  private let liveEntries: [ViewName: ViewEntry]
+  private var rows = FoldTable()
+  private var writes = EventWrites()
+  private var key: [UInt8] = []
+  private var builds: [Build?] = [nil, nil, nil]
+
+  /// The generation of one view, as this batch found it.
+  private struct Build {
+    let table: Table
+    /// Whether it holds nothing yet: then no row is looked for, and rows are appended.
+    let isEmpty: Bool
+  }
 
   /// Starts from the live generations, or from others for a rebuild.
-  package init(
-    entries: [ViewName: ViewEntry], logs: [LogRecord], collectsEffects: Bool = false
-  ) {
+  package init(entries: [ViewName: ViewEntry], collectsEffects: Bool = false) {
     self.entries = entries
     liveEntries = entries
-    self.logs = logs
     effects = collectsEffects ? ViewEffects() : nil
   }
+
+  /// Roughly how many bytes of rows wait to be written.
+  package var pendingBytes: Int { rows.byteCount }
 
   /// Folds one command.
   package mutating func fold(
     _ command: AppliedCommand, _ transaction: borrowing ReadTransaction
   ) throws {
-    if let last = command.events.last {
-      for view in entries.keys { entries[view]?.position = last.position }
-    }
+    if let last = command.events.last { raisePosition(to: last.position) }
     guard !command.isImpossible else { return }
     for event in command.events { try fold(event, command.observed, transaction) }
   }
@@ -46,18 +45,22 @@ package struct ViewBatch {
   package mutating func fold(
     _ event: AppliedEvent, _ observed: LocalVector, _ transaction: borrowing ReadTransaction
   ) throws {
-    for write in Reducer.writes(of: event) {
-      guard let entry = entries[write.row.kind.view] else { continue }
-      if rows[write.row] == nil {
-        let table = Table(name: ViewEntry.tableName(write.row.kind.view, entry.generation))
-        let old =
-          try transaction.value(in: table, for: write.row.bytes) { try Record(reading: $0, logs) }
-          ?? Record()
-        rows[write.row] = Touched(old: old, new: old)
-        pendingBytes += 512
+    try event.withPayload { payload in
+      Reducer.reduce(event.header, event.name, payload, into: &writes)
+      guard !writes.writes.isEmpty else { return }
+      let note = rows.begin(WriteOrigin(event))
+      let made = writes.made
+      for index in writes.writes.indices {
+        let write = writes.writes[index]
+        guard let row = try row(write.row, transaction) else { continue }
+        if write.isMade {
+          rows.fold(
+            row, write.field, note, observed: observed, made.span.extracting(write.value))
+        } else {
+          rows.fold(row, write.field, note, observed: observed, payload.extracting(write.value))
+        }
       }
-      pendingBytes += write.value.count
-      rows[write.row]?.new.fold(write.field, Head(event, value: write.value), observed: observed)
+      rows.end(note)
     }
   }
 
@@ -65,42 +68,18 @@ package struct ViewBatch {
   package mutating func flush(
     registry meta: Table?, _ transaction: inout WriteTransaction
   ) throws {
-    var puts: [ViewName: [(key: [UInt8], value: [UInt8])]] = [:]
-    var removals: [ViewName: [[UInt8]]] = [:]
-    var cards: Set<EntityID> = []
-    for (row, touched) in rows where touched.new != touched.old {
-      let view = row.kind.view
-      let version = entries[view]?.factVersion ?? 0
-      if !touched.old.isEmpty {
-        entries[view]?.fingerprint.subtract(touched.old.digest(of: row, factVersion: version))
-      }
-      entries[view]?.fingerprint.add(touched.new.digest(of: row, factVersion: version))
-      puts[view, default: []].append((row.bytes, touched.new.encoded()))
-      let before = Set(ViewIndex.keys(of: row, touched.old))
-      let after = Set(ViewIndex.keys(of: row, touched.new))
-      for key in after.subtracting(before) { puts[view, default: []].append((key, [])) }
-      removals[view, default: []] += before.subtracting(after)
-      effects?.note(row, touched.old, touched.new)
-      if row.kind == .card || row.kind == .review { cards.insert(row.entity) }
+    let order = rows.rows.indices.sorted { rows.rows[$0].key < rows.rows[$1].key }
+    for view in ViewName.allCases {
+      guard let build = builds[view.index], let entry = entries[view] else { continue }
+      var writer = ViewWriter(
+        view, entry, build.table, isEmpty: build.isEmpty, effects: effects)
+      try writer.write(
+        order.filter { rows.rows[$0].key.kind.view == view }, of: &rows, &transaction)
+      entries[view]?.fingerprint = writer.fingerprint
+      effects = writer.effects
     }
-    for (view, keys) in removals {
-      let table = try table(view)
-      for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-        _ = try transaction.delete(key, in: table)
-      }
-    }
-    for (view, entries) in puts {
-      let table = try table(view)
-      for (key, value) in entries.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-        try transaction.put(key, value, in: table)
-      }
-    }
-    if !cards.isEmpty {
-      let moves = try CardStates.update(cards, try table(.decks), logs, &transaction)
-      effects?.movedDueDates += moves
-    }
-    rows.removeAll(keepingCapacity: true)
-    pendingBytes = 0
+    rows.removeAll()
+    builds = [nil, nil, nil]
     if let meta {
       for (view, entry) in entries where entry != liveEntries[view] {
         try transaction.put(MetaKey.view(view.rawValue), entry.encoded, in: meta)
@@ -108,8 +87,46 @@ package struct ViewBatch {
     }
   }
 
-  private func table(_ view: ViewName) throws -> Table {
-    guard let entry = entries[view] else { throw ViewError.missing(view) }
-    return Table(name: ViewEntry.tableName(view, entry.generation))
+  private mutating func raisePosition(to position: UInt64) {
+    for view in ViewName.allCases { entries[view]?.position = position }
+  }
+
+  /// The index of a row, read from its view when it is first touched; nil for a view that is not
+  /// written to.
+  private mutating func row(
+    _ row: RowKey, _ transaction: borrowing ReadTransaction
+  ) throws -> Int? {
+    if let known = rows.index(of: row) { return known }
+    guard let build = try build(of: row.kind.view, transaction) else { return nil }
+    if build.isEmpty { return try rows.add(row, stored: Span()) }
+    key.removeAll(keepingCapacity: true)
+    row.write(to: &key)
+    let name = key
+    let known = try transaction.value(in: build.table, for: name.span) {
+      try rows.add(row, stored: $0)
+    }
+    return try known ?? rows.add(row, stored: Span())
+  }
+
+  private mutating func build(
+    of view: ViewName, _ transaction: borrowing ReadTransaction
+  ) throws -> Build? {
+    if let known = builds[view.index] { return known }
+    guard let entry = entries[view] else { return nil }
+    let table = Table(name: ViewEntry.tableName(view, entry.generation))
+    let build = Build(table: table, isEmpty: try transaction.count(of: table) == 0)
+    builds[view.index] = build
+    return build
+  }
+}
+
+extension ViewName {
+  /// Its place among the views.
+  fileprivate var index: Int {
+    switch self {
+    case .items: 0
+    case .collections: 1
+    case .decks: 2
+    }
   }
 }

@@ -1,55 +1,35 @@
 import DaybookEvents
 
-/// Index entries beside the rows of a view: keys with empty values, told apart by a first byte
-/// that no row begins with. Sparse: what is not set has no entry.
+/// Index entries beside the rows of a view: keys with empty values, told apart by a first byte,
+/// a small letter, so that they come after all rows. Sparse: what is not set has no entry.
 package enum ViewIndex: UInt8 {
   /// Life, status, kind, created, item: every filter on these is a few ranges.
-  case standing = 0x53  // S
+  case standing = 0x73  // s
   /// Edited-at, item, where it was edited after its creation.
-  case edited = 0x45  // E
+  case edited = 0x65  // e
   /// Due, item.
-  case due = 0x44  // D
+  case due = 0x64  // d
   /// Priority, item.
-  case priority = 0x50  // P
+  case priority = 0x70  // p
   /// Tag, item.
-  case tag = 0x54  // T
+  case tag = 0x74  // t
   /// A thing with a conflict, or a deleted container that may have one.
-  case contested = 0x43  // C
+  case contested = 0x63  // c
   /// Item, collection.
-  case container = 0x49  // I
+  case container = 0x69  // i
   /// Digest of a folded name, thing.
-  case name = 0x4E  // N
+  case name = 0x6E  // n
   /// Deck, card.
-  case deckCard = 0x4B  // K
+  case deckCard = 0x6B  // k
   /// A suspended card.
-  case suspended = 0x58  // X
+  case suspended = 0x78  // x
   /// Card → its computed state; kept by ``CardStates``.
-  case cardState = 0x5A  // Z
+  case cardState = 0x7A  // z
   /// Deck, due, card; kept by ``CardStates``.
-  case cardDue = 0x55  // U
+  case cardDue = 0x75  // u
 
   /// A key of this index.
   package func key(_ parts: [UInt8]...) -> [UInt8] { [rawValue] + parts.flatMap { $0 } }
-
-  /// The entries that a row has.
-  package static func keys(of row: RowKey, _ record: Record) -> [[UInt8]] {
-    guard !record.isEmpty else { return [] }
-    var keys: [[UInt8]] = []
-    switch row.kind {
-    case .item: keys = itemKeys(row.entity, record)
-    case .membership: keys = membershipKeys(row, record)
-    case .collection, .deck:
-      if record.isLive, let name = record.value(.name) {
-        keys.append(ViewIndex.name.key([row.kind.rawValue], nameDigest(name), row.entity.key))
-      }
-    case .card: keys = cardKeys(row.entity, record)
-    case .tag, .review: break
-    }
-    if isMarkedContested(row, record) {
-      keys.append(contested.key([row.kind.rawValue], row.entity.key, row.other?.key ?? []))
-    }
-    return keys
-  }
 
   /// The first 8 bytes of a digest of a name without case and accents.
   package static func nameDigest(_ name: [UInt8]) -> [UInt8] {
@@ -60,52 +40,11 @@ package enum ViewIndex: UInt8 {
 
   /// A signed number as bytes that sort as it does.
   package static func sortable(_ value: Int64) -> [UInt8] {
-    Hexadecimal.bytes(UInt64(bitPattern: value) ^ 1 << 63)
+    Hexadecimal.bytes(sortableNumber(value))
   }
 
-  private static func itemKeys(_ item: EntityID, _ record: Record) -> [[UInt8]] {
-    let facts = Item.Facts(record)
-    var keys = [
-      standing.key(
-        [record.isLive ? 0 : 1, standingByte(facts.status), kindByte(facts.kind)],
-        sortable(facts.createdAt), item.key)
-    ]
-    if facts.editedAt > facts.createdAt {
-      keys.append(edited.key(sortable(facts.editedAt), item.key))
-    }
-    if let due = facts.schedule.due {
-      keys.append(Self.due.key(sortable(due.sortMilliseconds), item.key))
-    }
-    if let priority = facts.priority {
-      keys.append(Self.priority.key(priorityByte(priority), item.key))
-    }
-    for tag in facts.tags { keys.append(Self.tag.key(tag.key, item.key)) }
-    return keys
-  }
-
-  private static func membershipKeys(_ row: RowKey, _ record: Record) -> [[UInt8]] {
-    guard let item = row.other, Membership(reading: record.value(.place) ?? []).isIn else {
-      return []
-    }
-    return [container.key(item.key, row.entity.key)]
-  }
-
-  private static func cardKeys(_ card: EntityID, _ record: Record) -> [[UInt8]] {
-    guard record.isLive, let deck = record.value(.deck).flatMap({ EntityID(bytes: $0) }) else {
-      return []
-    }
-    var keys = [deckCard.key(deck.key, card.key)]
-    if record.value(.suspended) == [1] { keys.append(suspended.key(card.key)) }
-    return keys
-  }
-
-  /// Disagreeing heads; for what has members, also any deletion among the heads, because only
-  /// the members tell whether it conflicts.
-  private static func isMarkedContested(_ row: RowKey, _ record: Record) -> Bool {
-    if !record.contested.isEmpty { return true }
-    guard [.collection, .deck, .card].contains(row.kind) else { return false }
-    return record[.life]?.heads.contains { $0.value == Life.deleted } ?? false
-  }
+  /// A signed number as one without sign that sorts as it does.
+  static func sortableNumber(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ 1 << 63 }
 
   static func standingByte(_ status: ItemStatus) -> UInt8 {
     UInt8(ItemStatus.known.firstIndex(of: status).map { $0 + 1 } ?? 255)

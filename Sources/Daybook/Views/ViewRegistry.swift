@@ -111,7 +111,7 @@ package struct ViewCatalog: Sendable {
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> Record {
     try transaction.value(in: try table(row.kind.view), for: row.bytes) {
-      try Record(reading: $0, logs)
+      try Record(reading: $0)
     } ?? Record()
   }
 

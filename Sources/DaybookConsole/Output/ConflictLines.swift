@@ -25,7 +25,7 @@ package struct ConflictView: Sendable {
       let isMember = conflict.field.field == .life && head.value.count != 1
       return Write(
         event: moment.shownName(head.event),
-        value: isMember ? .text(Text("used")) : FieldValue(conflict.field.field, head.value),
+        value: isMember ? .text(Text("used")) : FieldValue(conflict.field, head.value),
         replicaName: moment.replicaName(head.event.replica), recordedAt: head.recordedAt,
         offsetMinutes: head.offsetMinutes, wins: index == 0)
     }

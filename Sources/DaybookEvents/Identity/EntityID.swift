@@ -27,7 +27,12 @@ public struct EntityID: Hashable, Sendable {
     }
     let (high, low, _, _) = digest.value().numbers
     let value = UInt128(high) << 64 | UInt128(low)
-    let cleared = value & ~(UInt128(15) << 76) & ~(UInt128(3) << 62)
+    self.init(version8: value)
+  }
+
+  /// A version 8 id: these bits, but for the six that say which version it is.
+  package init(version8 bits: UInt128) {
+    let cleared = bits & ~(UInt128(15) << 76) & ~(UInt128(3) << 62)
     rawValue = cleared | 8 << 76 | 2 << 62
   }
 

@@ -13,6 +13,9 @@ package struct WireReader {
     end = range?.upperBound ?? bytes.count
   }
 
+  /// How many bytes lie before what is read next.
+  @inlinable package var position: Int { offset }
+
   /// Whether everything was read.
   @inlinable package var isAtEnd: Bool { offset >= end }
 

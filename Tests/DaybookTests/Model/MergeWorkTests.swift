@@ -91,7 +91,7 @@ struct MergeWorkTests {
         let moment = try Moment(ben.store, transaction.reading)
         let done = try writer.receive(command, now: ben.machine.now, &summary, &transaction)
         try writer.finish(&transaction)
-        var batch = ViewBatch(entries: moment.catalog.entries, logs: writer.state.logs)
+        var batch = ViewBatch(entries: moment.catalog.entries)
         if let done { try batch.fold(done, transaction.reading) }
         try batch.flush(registry: ben.store.tables.meta, &transaction)
       }

@@ -62,9 +62,9 @@ extension ReferenceModel {
         guard value(key.row, .life) == Self.live, winner(key)?.value == row.entity.bytes
         else { return nil }
         return writes.filter { $0.value == row.entity.bytes }
-      case (.card, .review, .answer):
-        let isCounted = key.row.entity == row.entity && value(key.row, .retracted) == nil
-        return isCounted ? writes : nil
+      case (.card, .reviews, .answer):
+        let retraction = ModelKey(row: key.row, field: FieldKey(.retracted, key.field.part))
+        return key.row.entity == row.entity && winner(retraction) == nil ? writes : nil
       default: return nil
       }
     }

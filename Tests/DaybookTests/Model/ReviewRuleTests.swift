@@ -24,7 +24,7 @@ struct ReviewRuleTests {
   private func reviews(_ replica: TestReplica) throws -> [PlacedReview] {
     try replica.store.read { moment, transaction in
       try PlacedReview.all(
-        of: card, try moment.catalog.table(.decks), moment.catalog.logs, transaction)
+        of: card, try moment.catalog.table(.decks), transaction)
     }
   }
 

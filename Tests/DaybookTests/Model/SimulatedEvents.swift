@@ -158,7 +158,7 @@ struct SimulatedEvents {
     if let known = reviews.randomElement(using: &random), random.isOne(in: 3) {
       let payload = Sample.message { $0.bytes(1, known.id.bytes) }
       return SimulatedEvent(.reviewRetracted, known.card, payload: payload) { _, _ in
-        [(Sample.key(RowKey(.review, known.card, known.id), .retracted), [1])]
+        [(Sample.key(RowKey(.reviews, known.card), .retracted, known.id.rawValue), [1])]
       }
     }
     let card = random.pick(Sample.cards)
@@ -172,17 +172,13 @@ struct SimulatedEvents {
       .cardReviewed, card, payload: draft.payload, occurredAt: occurredAt
     ) { header, name in
       let id = imported ?? Review.id(of: name)
-      let value = Sample.message { wire in
-        wire.varint(1, grade)
-        wire.varint(2, 1000)
-        wire.text(3, "review")
-        wire.varint(4, 4)
-        wire.bytes(5, id.bytes)
-        wire.signed(6, header.recordedAt)
-        wire.signed(7, Int64(header.offsetMinutes))
-        if let occurredAt { wire.signed(8, occurredAt) }
+      let past = Sample.message { wire in
+        guard let occurredAt else { return }
+        wire.signed(14, Int64(header.offsetMinutes))
+        wire.signed(15, occurredAt)
       }
-      return [(Sample.key(RowKey(.review, card, id), .answer), value)]
+      let key = Sample.key(RowKey(.reviews, card), .answer, id.rawValue)
+      return [(key, draft.payload + past)]
     }
   }
 }

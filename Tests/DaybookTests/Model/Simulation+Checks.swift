@@ -136,10 +136,11 @@ extension Simulation {
       var rows = Rows()
       for view in ViewName.allCases {
         rows.sums[view] = Fingerprint()
+        var digester = RowDigester(view, factVersion: view.factVersion)
         try transaction.scan(try moment.catalog.table(view)) { key, value in
           guard let row = RowKey(key) else { return .next }
-          let record = try Record(reading: value, moment.catalog.logs)
-          rows.sums[view]?.add(record.digest(of: row, factVersion: view.factVersion))
+          let record = try Record(reading: value)
+          rows.sums[view]?.add(try digester.digest(row, stored: value))
           for (field, register) in record.registers {
             let key = ModelKey(row: row, field: field)
             rows.heads[key] = register.heads

@@ -1,0 +1,108 @@
+import DaybookEvents
+
+/// Writes rows of a ``FoldTable`` in the form that ``FactsReader`` reads.
+struct FactsEncoder {
+  /// The row written last.
+  fileprivate(set) var bytes: [UInt8] = []
+  /// Where its facts begin.
+  private(set) var factsStart = 0
+  /// How many registers it has; one without is no row.
+  fileprivate(set) var registerCount = 0
+  /// Tells rows apart.
+  fileprivate var mark: UInt32 = 0
+  fileprivate var notes: [Int32] = []
+  fileprivate var replicas: [UInt64] = []
+}
+
+extension FoldTable {
+  /// Writes a row as it is now.
+  mutating func encode(_ row: Int, with encoder: inout FactsEncoder) {
+    encoder.registerCount = numberEvents(of: row, &encoder)
+    encoder.start()
+    for note in encoder.notes {
+      encoder.bytes.appendVarint(UInt64(notes[Int(note)].origin.log))
+    }
+    encoder.startFacts()
+    for note in encoder.notes {
+      let event = notes[Int(note)].origin.event.replica.rawValue
+      if !encoder.replicas.contains(event) { encoder.replicas.append(event) }
+    }
+    encoder.bytes.appendVarint(UInt64(encoder.replicas.count))
+    for replica in encoder.replicas { encoder.bytes.append(bigEndian: replica) }
+    for note in encoder.notes { encoder.write(notes[Int(note)].origin) }
+    encoder.bytes.appendVarint(UInt64(encoder.registerCount))
+    var register = rows[row].firstRegister
+    while register >= 0 {
+      encode(registers[Int(register)], with: &encoder)
+      register = registers[Int(register)].next
+    }
+  }
+
+  /// Lists the events of a row in the order in which its heads name them.
+  ///
+  /// - Returns: how many registers the row has.
+  private mutating func numberEvents(of row: Int, _ encoder: inout FactsEncoder) -> Int {
+    encoder.mark &+= 1
+    encoder.notes.removeAll(keepingCapacity: true)
+    var count = 0
+    var register = rows[row].firstRegister
+    while register >= 0 {
+      count += 1
+      var head = registers[Int(register)].firstHead
+      while head >= 0 {
+        let note = Int(heads[Int(head)].note)
+        if notes[note].mark != encoder.mark {
+          notes[note].mark = encoder.mark
+          notes[note].place = UInt32(encoder.notes.count)
+          encoder.notes.append(Int32(note))
+        }
+        head = heads[Int(head)].next
+      }
+      register = registers[Int(register)].next
+    }
+    return count
+  }
+
+  private func encode(_ register: FoldRegister, with encoder: inout FactsEncoder) {
+    let key = register.key
+    encoder.bytes.append(key.field.rawValue << 1 | (key.part == 0 ? 0 : 1))
+    if key.part != 0 { encoder.bytes.append(bigEndian: key.part) }
+    var count: UInt64 = 0
+    var head = register.firstHead
+    while head >= 0 {
+      count += 1
+      head = heads[Int(head)].next
+    }
+    encoder.bytes.appendVarint(count)
+    head = register.firstHead
+    while head >= 0 {
+      let write = heads[Int(head)]
+      encoder.bytes.appendVarint(UInt64(notes[Int(write.note)].place))
+      encoder.bytes.appendVarint(UInt64(write.value.count))
+      encoder.bytes.append(contents.span.extracting(write.value.range))
+      head = write.next
+    }
+  }
+}
+
+extension FactsEncoder {
+  fileprivate mutating func start() {
+    bytes.removeAll(keepingCapacity: true)
+    replicas.removeAll(keepingCapacity: true)
+    bytes.appendVarint(UInt64(notes.count))
+  }
+
+  fileprivate mutating func startFacts() { factsStart = bytes.count }
+
+  fileprivate mutating func write(_ origin: WriteOrigin) {
+    let replica = origin.event.replica.rawValue
+    bytes.appendVarint(UInt64(replicas.firstIndex(of: replica) ?? 0))
+    bytes.appendVarint(origin.event.sequence)
+    bytes.append(bigEndian: origin.event.tag)
+    bytes.append(bigEndian: origin.stamp.rawValue)
+    bytes.appendSigned(origin.recordedAt &- origin.stamp.milliseconds)
+    let offset = Int64(origin.offsetMinutes)
+    bytes.appendVarint(
+      UInt64(bitPattern: offset << 1 ^ offset >> 63) << 1 | (origin.isRuleMade ? 1 : 0))
+  }
+}

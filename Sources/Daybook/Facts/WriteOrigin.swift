@@ -1,0 +1,58 @@
+package import DaybookEvents
+package import DaybookLog
+
+/// The event a write comes from: all that decides which write shows, and what people are told
+/// about it.
+package struct WriteOrigin: Equatable, Sendable {
+  /// The log it lies in, here.
+  package let log: LogNumber
+  /// The event.
+  package let event: EventName
+  /// Its stamp.
+  package let stamp: Stamp
+  /// The wall clock at writing: for people.
+  package let recordedAt: Int64
+  /// Minutes east of UTC at writing.
+  package let offsetMinutes: Int
+  /// Whether a rule made it and not a person: an import, a renumbering.
+  package let isRuleMade: Bool
+
+  init(_ event: AppliedEvent) {
+    self.init(
+      log: event.log, event: event.name, stamp: event.header.stamp,
+      recordedAt: event.header.recordedAt, offsetMinutes: event.header.offsetMinutes,
+      isRuleMade: event.header.isRuleMade)
+  }
+
+  init(
+    log: LogNumber, event: EventName, stamp: Stamp, recordedAt: Int64, offsetMinutes: Int,
+    isRuleMade: Bool
+  ) {
+    self.log = log
+    self.event = event
+    self.stamp = stamp
+    self.recordedAt = recordedAt
+    self.offsetMinutes = offsetMinutes
+    self.isRuleMade = isRuleMade
+  }
+
+  /// Whether this write comes before another where neither observed the other: made by a rule
+  /// before made by a person, then stamp, replica, sequence, link.
+  package func precedes(_ other: WriteOrigin) -> Bool {
+    if isRuleMade != other.isRuleMade { return isRuleMade }
+    if stamp != other.stamp { return stamp < other.stamp }
+    return event < other.event
+  }
+
+  /// Whether a write to the same register supersedes this one: it observed it, or comes after it
+  /// in its own log. An event that names a register twice has written what it says last.
+  func isSuperseded(by write: WriteOrigin, observing observed: LocalVector) -> Bool {
+    observed.covers(log, event.sequence)
+      || (log == write.log && event.sequence <= write.event.sequence)
+  }
+
+  /// Whether this write of a fact that is said once counts instead of another: the least does.
+  func isLess(than other: WriteOrigin) -> Bool {
+    (stamp, event) < (other.stamp, other.event)
+  }
+}

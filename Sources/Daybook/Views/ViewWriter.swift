@@ -1,0 +1,106 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// Writes the rows of one view that a batch changed, and after them their index entries.
+struct ViewWriter {
+  /// The sum over the view's rows, with what was written so far.
+  private(set) var fingerprint: Fingerprint
+  /// What the writes changed for people, if that is asked for.
+  private(set) var effects: ViewEffects?
+  private let view: ViewName
+  private let table: Table
+  /// Whether the table held nothing: then everything is appended in the order of its keys.
+  private let isEmpty: Bool
+  private var digester: RowDigester
+  private var encoder = FactsEncoder()
+  private var indexer = RowIndexer()
+  private var before = IndexEntries()
+  private var after = IndexEntries()
+  private var puts = IndexEntries()
+  private var removals = IndexEntries()
+  private var cards: [EntityID] = []
+
+  init(
+    _ view: ViewName, _ entry: ViewEntry, _ table: Table, isEmpty: Bool, effects: ViewEffects?
+  ) {
+    self.view = view
+    self.table = table
+    self.isEmpty = isEmpty
+    self.effects = effects
+    fingerprint = entry.fingerprint
+    digester = RowDigester(view, factVersion: entry.factVersion)
+  }
+
+  /// Writes rows, given in the order of their keys, as far as they changed.
+  mutating func write(
+    _ order: [Int], of rows: inout FoldTable, _ transaction: inout WriteTransaction
+  ) throws {
+    var key: [UInt8] = []
+    try transaction.putRows(in: table) { writer in
+      for index in order where try change(index, of: &rows) {
+        key.removeAll(keepingCapacity: true)
+        rows.rows[index].key.write(to: &key)
+        if isEmpty {
+          try writer.append(key.span, encoder.bytes.span)
+        } else {
+          try writer.put(key.span, encoder.bytes.span)
+        }
+      }
+    }
+    if !cards.isEmpty {
+      let moves = try CardStates.update(
+        &cards, table, isEmpty: isEmpty, &puts, &removals, transaction.reading)
+      effects?.movedDueDates += moves
+    }
+    try writeEntries(&transaction)
+  }
+
+  /// Encodes a row and accounts for what changed in it; false where nothing did.
+  private mutating func change(_ index: Int, of rows: inout FoldTable) throws -> Bool {
+    rows.encode(index, with: &encoder)
+    let row = rows.rows[index].key
+    let (contents, encoded) = (rows.contents, encoder.bytes)
+    let old = contents.span.extracting(rows.stored(index))
+    let new = encoded.span
+    guard !old.isEqual(to: new), encoder.registerCount > 0 else { return false }
+    after.removeAll()
+    try indexer.list(row, new, into: &after)
+    if old.isEmpty {
+      puts.add(after)
+    } else {
+      fingerprint.subtract(try digester.digest(row, stored: old))
+      before.removeAll()
+      try indexer.list(row, old, into: &before)
+      puts.add(after, without: before)
+      removals.add(before, without: after)
+    }
+    fingerprint.add(digester.digest(row, new.extracting(encoder.factsStart..<new.count)))
+    if effects != nil {
+      let record = old.isEmpty ? Record() : try Record(reading: old)
+      effects?.note(row, record, old.isEmpty ? record : try Record(reading: new))
+    }
+    if row.kind == .card || row.kind == .reviews { cards.append(row.entity) }
+    return true
+  }
+
+  private mutating func writeEntries(_ transaction: inout WriteTransaction) throws {
+    removals.sort()
+    for entry in removals.entries {
+      _ = try transaction.delete(Array(removals.bytes[entry.key]), in: table)
+    }
+    puts.sort()
+    let (all, isEmpty) = (puts.bytes, isEmpty)
+    let bytes = all.span
+    try transaction.putRows(in: table) { writer in
+      for entry in puts.entries {
+        let (key, value) = (bytes.extracting(entry.key), bytes.extracting(entry.value))
+        if isEmpty {
+          try writer.append(key, value)
+        } else {
+          try writer.put(key, value)
+        }
+      }
+    }
+  }
+}
