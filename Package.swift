@@ -71,6 +71,16 @@ let package = Package(
         argumentParser,
       ],
       swiftSettings: strict),
+    .target(
+      name: "Workload",
+      dependencies: ["Daybook", "DaybookLog", "DaybookEvents", "DaybookScheduler", "LMDB"],
+      path: "tools/Sources/Workload", swiftSettings: strict),
+    .executableTarget(
+      name: "LoadWorkload",
+      dependencies: [
+        "Workload", "Daybook", "DaybookInterchange", "DaybookSystem", argumentParser,
+      ],
+      path: "tools/Sources/LoadWorkload", swiftSettings: strict),
     .testTarget(
       name: "LMDBTests", dependencies: ["LMDB", "DaybookSystem"], swiftSettings: strict),
     .testTarget(

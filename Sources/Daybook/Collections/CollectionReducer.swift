@@ -48,7 +48,7 @@ package struct Membership: Equatable, Sendable {
 }
 
 /// Collections and decks: things with a name.
-enum NamedThing {
+package enum NamedThing {
   static func reduce(
     _ kind: EventKind, _ header: EventHeader, _ payload: Span<UInt8>, _ row: RowKey,
     _ writes: inout EventWrites
@@ -65,7 +65,8 @@ enum NamedThing {
     if let name = payload.content(1) { writes.add(row, .name, payload: name) }
   }
 
-  static func payload(name: Text) -> [UInt8] {
+  /// The payload of the events that create and rename them.
+  package static func payload(name: Text) -> [UInt8] {
     var wire = WireWriter()
     wire.bytes(1, name.bytes)
     return wire.bytes

@@ -33,7 +33,7 @@ package enum Position {
   }
 
   /// The payload of `itemFiled` and `itemMoved`.
-  static func payload(_ position: [UInt8]) -> [UInt8] {
+  package static func payload(_ position: [UInt8]) -> [UInt8] {
     var wire = WireWriter()
     wire.bytes(1, position)
     return wire.bytes
