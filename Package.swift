@@ -81,6 +81,16 @@ let package = Package(
         "Workload", "Daybook", "DaybookInterchange", "DaybookSystem", argumentParser,
       ],
       path: "tools/Sources/LoadWorkload", swiftSettings: strict),
+    .target(
+      name: "RawLMDB", dependencies: ["CLMDB"], path: "tools/Sources/RawLMDB",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .executableTarget(
+      name: "Bench",
+      dependencies: [
+        "RawLMDB", "Workload", "Daybook", "DaybookConsole", "DaybookLog", "DaybookEvents",
+        "DaybookSystem", "LMDB", argumentParser,
+      ],
+      path: "tools/Sources/Bench", swiftSettings: strict),
     .testTarget(
       name: "LMDBTests", dependencies: ["LMDB", "DaybookSystem"], swiftSettings: strict),
     .testTarget(

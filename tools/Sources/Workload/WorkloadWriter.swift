@@ -29,7 +29,8 @@ package struct WorkloadWriter {
   private var moments: [WriteMoment]
   private let linesPerCommand: Int
   private let storeClock: Int64
-  private var drafts = WorkloadDrafts()
+  /// What the lines so far have made.
+  package private(set) var drafts = WorkloadDrafts()
   private var pending: [Command] = []
   private var pendingEvents = 0
   private var pendingBytes = 0

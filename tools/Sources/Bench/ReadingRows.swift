@@ -1,0 +1,90 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import LMDB
+import Workload
+
+/// Reading a little of a large store: P11, P11b, P15. Processor time.
+struct ReadingRows {
+  /// How long one side is asked in a round at most, in seconds; seldom reached.
+  private static let patience = 2.0
+
+  let fixture: Fixture
+
+  func figures(rounds: Int, _ wanted: Set<Row>) throws -> [Figure] {
+    var figures: [Figure] = []
+    if wanted.contains(.P11) { figures.append(try history(rounds)) }
+    if wanted.contains(.P11b) { figures.append(try asOf(rounds)) }
+    if wanted.contains(.P15) { figures.append(try nextDue(rounds)) }
+    return figures
+  }
+
+  /// P11. Ours: what `log ID` shows, all events about an item: decoded, described, with replica
+  /// names and what each observed. Raw: a range of the index, each record found and its bytes
+  /// read. Each ask is a read transaction of its own on both sides.
+  private func history(_ rounds: Int) throws -> Figure {
+    let store = try fixture.store.get()
+    return try ask(.P11, rounds, fixture.someItems(2_000)) { item in
+      var filter = LogFilter()
+      filter.entity = Bench.id("i\(item)")
+      _ = try store.read { try $0.events(filter, $1) }
+    } raw: {
+      _ = fixture.raw.history(ofItem: $0)
+    }
+  }
+
+  /// P11b. Ours: an item as it was in the middle of the history, as `show ID --at` has it. Raw:
+  /// as for P11, the records up to then.
+  private func asOf(_ rounds: Int) throws -> Figure {
+    let store = try fixture.store.get()
+    let time = PastTime.timeline(fixture.middle)
+    return try ask(.P11b, rounds, fixture.someItems(1_000)) { item in
+      let id = Bench.id("i\(item)")
+      _ = try store.read(at: time) { try $0.item(id, $1) }
+    } raw: {
+      _ = fixture.raw.history(ofItem: $0, until: fixture.middle)
+    }
+  }
+
+  private func ask(
+    _ row: Row, _ rounds: Int, _ items: [Int], ours: (Int) throws -> Void, raw: (Int) -> Void
+  ) throws -> Figure {
+    let pairs = try Pairs(rounds: rounds) {
+      var asked = 0
+      var total = 0.0
+      for item in items where total < Self.patience {
+        total += try cpuSeconds { try ours(item) }
+        asked += 1
+      }
+      let plain = cpuSecondsRepeated { for item in items { raw(item) } }
+      return (total / Double(asked), plain / Double(items.count))
+    }
+    return Figure(row, fixture.count, pairs)
+  }
+
+  /// P15. The store opened by its path, a deck's queue asked for the next card, and let go: no
+  /// ratio, but milliseconds. For scale, the raw side's read transaction.
+  private func nextDue(_ rounds: Int) throws -> Figure {
+    let path = try fixture.copy("due")
+    defer { try? fixture.remove("due") }  // it lies in a folder that is removed as a whole
+    let now = fixture.end
+    var options = Fixture.options
+    options.now = { now }
+    func openAndAsk() throws {
+      let store = try Store.open(at: path, options: options)
+      let card = try store.read { moment, transaction in
+        var queue = try moment.reviewQueue(
+          of: [Bench.id(WorkloadDrafts.deckName)], at: now, studyDay: store.studyDay(at: now), transaction)
+        return queue.next(at: now)
+      }
+      guard card != nil else { throw BenchError.failed("the next due card") }
+    }
+    try openAndAsk()
+    var milliseconds: [Double] = []
+    for _ in 0..<max(9, rounds) { milliseconds.append(try cpuSeconds(openAndAsk) * 1000) }
+    let raw = cpuSecondsRepeated { fixture.raw.readNothing() }
+    return Figure(
+      .P15, fixture.count, ratios: milliseconds, ours: "\(Figure.short(milliseconds.median)) ms",
+      raw: Figure.time(raw))
+  }
+}
