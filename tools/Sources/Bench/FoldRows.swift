@@ -64,7 +64,7 @@ struct FoldRows {
       let ours = try cpuSeconds {
         try empty.read { start, scratch in
           try store.read { moment, transaction in
-            var batch = ViewBatch(entries: start.catalog.entries, logs: moment.state.logs)
+            var batch = ViewBatch(entries: start.catalog.entries)
             try moment.log.scanCommands(from: 1, moment.state, transaction) { command in
               try batch.fold(command, scratch)
               return .next

@@ -110,7 +110,7 @@ package struct WorkloadWriter {
             at: &moments[command.replica - 1], &transaction))
       }
       try writer.finish(&transaction)
-      var batch = ViewBatch(entries: catalog.entries, logs: writer.state.logs)
+      var batch = ViewBatch(entries: catalog.entries)
       for command in applied { try batch.fold(command, transaction.reading) }
       try batch.flush(registry: store.tables.meta, &transaction)
       return moments
