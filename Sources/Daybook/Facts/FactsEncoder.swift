@@ -6,10 +6,11 @@ struct FactsEncoder {
   fileprivate(set) var bytes: [UInt8] = []
   /// Where its facts begin.
   private(set) var factsStart = 0
-  /// How many registers it has; one without is no row.
-  fileprivate(set) var registerCount = 0
+  /// Whether it has no register, and so is no row.
+  var isEmpty: Bool { registers.isEmpty }
   /// Tells rows apart.
   fileprivate var mark: UInt32 = 0
+  fileprivate var registers: [Int32] = []
   fileprivate var notes: [Int32] = []
   fileprivate var replicas: [UInt64] = []
 }
@@ -17,7 +18,8 @@ struct FactsEncoder {
 extension FoldTable {
   /// Writes a row as it is now.
   mutating func encode(_ row: Int, with encoder: inout FactsEncoder) {
-    encoder.registerCount = numberEvents(of: row, &encoder)
+    listRegisters(of: row, &encoder)
+    numberEvents(&encoder)
     encoder.start()
     for note in encoder.notes {
       encoder.bytes.appendVarint(UInt64(notes[Int(note)].origin.log))
@@ -30,24 +32,27 @@ extension FoldTable {
     encoder.bytes.appendVarint(UInt64(encoder.replicas.count))
     for replica in encoder.replicas { encoder.bytes.append(bigEndian: replica) }
     for note in encoder.notes { encoder.write(notes[Int(note)].origin) }
-    encoder.bytes.appendVarint(UInt64(encoder.registerCount))
-    var register = rows[row].firstRegister
-    while register >= 0 {
-      encode(registers[Int(register)], with: &encoder)
-      register = registers[Int(register)].next
-    }
+    encoder.bytes.appendVarint(UInt64(encoder.registers.count))
+    for register in encoder.registers { encode(registers[Int(register)], with: &encoder) }
   }
 
-  /// Lists the events of a row in the order in which its heads name them.
-  ///
-  /// - Returns: how many registers the row has.
-  private mutating func numberEvents(of row: Int, _ encoder: inout FactsEncoder) -> Int {
-    encoder.mark &+= 1
-    encoder.notes.removeAll(keepingCapacity: true)
-    var count = 0
+  /// Lists the registers of a row in the order of their keys.
+  private func listRegisters(of row: Int, _ encoder: inout FactsEncoder) {
+    encoder.registers.removeAll(keepingCapacity: true)
     var register = rows[row].firstRegister
     while register >= 0 {
-      count += 1
+      encoder.registers.append(register)
+      register = registers[Int(register)].next
+    }
+    let known = registers
+    encoder.registers.sort { known[Int($0)].key < known[Int($1)].key }
+  }
+
+  /// Lists the events of those registers in the order in which their heads name them.
+  private mutating func numberEvents(_ encoder: inout FactsEncoder) {
+    encoder.mark &+= 1
+    encoder.notes.removeAll(keepingCapacity: true)
+    for register in encoder.registers {
       var head = registers[Int(register)].firstHead
       while head >= 0 {
         let note = Int(heads[Int(head)].note)
@@ -58,9 +63,7 @@ extension FoldTable {
         }
         head = heads[Int(head)].next
       }
-      register = registers[Int(register)].next
     }
-    return count
   }
 
   private func encode(_ register: FoldRegister, with encoder: inout FactsEncoder) {

@@ -6,18 +6,43 @@ struct FoldRow {
   let key: RowKey
   /// What the view held of it when it was first touched.
   let stored: FoldSlice
-  /// The register with the least key; -1 where there is none.
+  /// One of its registers; -1 where there is none.
   var firstRegister: Int32 = -1
+}
+
+/// Where a row stands among others, without having to look at them.
+struct FoldOrder: Comparable {
+  private let kind: UInt8
+  private let handle: UInt128
+  private let other: UInt128
+  let view: ViewName
+  let index: Int
+
+  init(_ key: RowKey, _ index: Int) {
+    kind = key.kind.rawValue
+    handle = key.entity.handle
+    other = key.other?.handle ?? 0
+    view = key.kind.view
+    self.index = index
+  }
+
+  static func < (left: FoldOrder, right: FoldOrder) -> Bool {
+    if left.kind != right.kind { return left.kind < right.kind }
+    if left.handle != right.handle { return left.handle < right.handle }
+    return left.other < right.other
+  }
 }
 
 /// One register of a row.
 struct FoldRegister {
   /// Which it is.
   let key: FieldKey
+  /// The row it is in.
+  let row: Int32
   /// The head with the least name; -1 where there is none.
   var firstHead: Int32 = -1
-  /// The register with the next key.
-  var next: Int32
+  /// Another register of the row; -1 after the last.
+  let next: Int32
 }
 
 /// One write that nothing has superseded; or a place for one.
@@ -54,51 +79,80 @@ struct FoldSlice {
   var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
 }
 
-/// Finds rows by their keys: open addressing, with half of each hash beside the row's index so
-/// that few rows are looked at in vain.
+/// Finds elements of an array by a hash of their keys: open addressing, with half of each hash
+/// beside the element's index, so that few elements are looked at in vain.
 struct FoldIndex {
   private var slots: [UInt64] = []
   private var count = 0
 
-  func find(_ key: RowKey, _ rows: [FoldRow]) -> Int? {
-    guard !slots.isEmpty else { return nil }
-    let hash = Self.hash(key)
+  /// The element with this hash that `isSought` accepts.
+  @inline(__always)
+  func find(_ hash: UInt64, _ isSought: (Int) -> Bool) -> Int? {
+    guard count > 0 else { return nil }
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
       if slots[slot] >> 32 == hash >> 32 {
-        let row = Int(slots[slot] & 0xFFFF_FFFF) &- 1
-        if rows[row].key == key { return row }
+        let index = Int(slots[slot] & 0xFFFF_FFFF) &- 1
+        if isSought(index) { return index }
       }
       slot = (slot &+ 1) & mask
     }
     return nil
   }
 
-  mutating func insert(_ key: RowKey, _ row: Int, _ rows: [FoldRow]) {
+  /// Adds an element that is not there.
+  ///
+  /// - Parameter hashOf: the hash of an element that was added before.
+  @inline(__always)
+  mutating func insert(_ hash: UInt64, _ index: Int, hashOf: (Int) -> UInt64) {
     if count &* 2 >= slots.count {
+      let known = slots
       slots = Array(repeating: 0, count: max(64, slots.count * 2))
-      for (index, known) in rows.enumerated() { place(Self.hash(known.key), index) }
-    } else {
-      place(Self.hash(key), row)
+      for slot in known where slot != 0 {
+        let index = Int(slot & 0xFFFF_FFFF) &- 1
+        place(hashOf(index), index)
+      }
     }
+    place(hash, index)
     count += 1
   }
 
-  private mutating func place(_ hash: UInt64, _ row: Int) {
+  private mutating func place(_ hash: UInt64, _ index: Int) {
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 { slot = (slot &+ 1) & mask }
-    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(row &+ 1)
+    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(index &+ 1)
+  }
+}
+
+extension RowKey {
+  /// A hash for ``FoldIndex``: ids are random for the most part, so little mixing is enough.
+  var hash: UInt64 {
+    let other = other?.rawValue ?? 0
+    let first = entity.low ^ UInt64(kind.rawValue)
+    let second = entity.high ^ other.low &* 0x9E37_79B9_7F4A_7C15 ^ other.high
+    return Self.mixed(first ^ 0xE703_7ED1_A0B4_28DB, second ^ 0xA076_1D64_78BD_642F)
   }
 
-  private static func hash(_ key: RowKey) -> UInt64 {
-    let entity = key.entity.rawValue
-    let other = key.other?.rawValue ?? 0
-    var hash = UInt64(truncatingIfNeeded: entity) ^ UInt64(key.kind.rawValue)
-    hash = (hash ^ UInt64(truncatingIfNeeded: entity >> 64)) &* 0x9E37_79B9_7F4A_7C15
-    hash ^= UInt64(truncatingIfNeeded: other) ^ UInt64(truncatingIfNeeded: other >> 64)
-    let product = hash.multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+  /// A hash of one of its registers.
+  func hash(of field: FieldKey, _ hash: UInt64) -> UInt64 {
+    let number = field.part.low ^ field.part.high ^ UInt64(field.field.rawValue)
+    return Self.mixed(hash ^ number, 0x8EBC_6AF0_9C88_C6E3)
+  }
+
+  private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
     return product.high ^ product.low
   }
+}
+
+extension EntityID {
+  fileprivate var low: UInt64 { rawValue.low }
+  fileprivate var high: UInt64 { rawValue.high }
+}
+
+extension UInt128 {
+  fileprivate var low: UInt64 { UInt64(truncatingIfNeeded: self) }
+  fileprivate var high: UInt64 { UInt64(truncatingIfNeeded: self >> 64) }
 }

@@ -9,6 +9,7 @@ struct FoldTable {
   /// The rows, in the order in which they were first touched.
   private(set) var rows: [FoldRow] = []
   private var slots = FoldIndex()
+  private var registerSlots = FoldIndex()
   /// The registers of all rows.
   private(set) var registers: [FoldRegister] = []
   /// The heads of all registers.
@@ -30,7 +31,16 @@ struct FoldTable {
   mutating func removeAll() { self = FoldTable() }
 
   /// The index of a row that was touched before.
-  func index(of key: RowKey) -> Int? { slots.find(key, rows) }
+  func index(of key: RowKey) -> Int? {
+    slots.find(key.hash) { rows[$0].key == key }
+  }
+
+  /// The index of a register that was written before.
+  func register(_ row: RowKey, _ field: FieldKey) -> Int? {
+    registerSlots.find(row.hash(of: field, row.hash)) {
+      registers[$0].key == field && rows[Int(registers[$0].row)].key == row
+    }
+  }
 
   /// Adds a row that was not touched before.
   ///
@@ -38,9 +48,33 @@ struct FoldTable {
   mutating func add(_ key: RowKey, stored: Span<UInt8>) throws(ViewError) -> Int {
     let index = rows.count
     rows.append(FoldRow(key: key, stored: keep(stored)))
-    slots.insert(key, index, rows)
+    slots.insert(key.hash, index) { [rows] in rows[$0].key.hash }
     if !stored.isEmpty { try load(stored, into: index) }
     return index
+  }
+
+  /// Adds a register to a row that has none of that key.
+  mutating func add(_ key: FieldKey, to row: Int) -> Int {
+    let index = registers.count
+    registers.append(
+      FoldRegister(key: key, row: Int32(row), next: rows[row].firstRegister))
+    rows[row].firstRegister = Int32(index)
+    let name = rows[row].key
+    registerSlots.insert(name.hash(of: key, name.hash), index) { [rows, registers] in
+      let row = rows[Int(registers[$0].row)].key
+      return row.hash(of: registers[$0].key, row.hash)
+    }
+    return index
+  }
+
+  /// The rows of each view in the order of their keys.
+  func order() -> [ViewName: [Int]] {
+    let sorted = rows.indices.map { FoldOrder(rows[$0].key, $0) }.sorted()
+    var order: [ViewName: [Int]] = [:]
+    for view in ViewName.allCases {
+      order[view] = sorted.compactMap { $0.view == view ? $0.index : nil }
+    }
+    return order
   }
 
   /// What the view held of a row when it was first touched.
@@ -72,17 +106,17 @@ extension FoldTable {
   /// are applied after what they observed and once each, so every order of arrival ends in the
   /// same heads.
   mutating func fold(
-    _ row: Int, _ key: FieldKey, _ note: Int32, observed: LocalVector, _ value: Span<UInt8>
+    _ register: Int, _ note: Int32, observed: LocalVector, _ value: Span<UInt8>
   ) {
-    let register = register(key, in: row)
     let write = notes[Int(note)].origin
+    let isLeast = registers[register].key.field.isLeast
     var previous: Int32 = -1
     var node = registers[register].firstHead
     while node >= 0 {
       let next = heads[Int(node)].next
       let known = notes[Int(heads[Int(node)].note)].origin
       let isDropped: Bool
-      if key.field.isLeast {
+      if isLeast {
         guard write.isLess(than: known) else { return }
         isDropped = true
       } else {
@@ -118,27 +152,6 @@ extension FoldTable {
     } else {
       heads[Int(previous)].next = head
     }
-  }
-
-  /// The register of a key, made where it belongs if need be.
-  private mutating func register(_ key: FieldKey, in row: Int) -> Int {
-    var previous: Int32 = -1
-    var node = rows[row].firstRegister
-    while node >= 0 {
-      let known = registers[Int(node)].key
-      if known == key { return Int(node) }
-      if key < known { break }
-      previous = node
-      node = registers[Int(node)].next
-    }
-    let index = Int32(registers.count)
-    registers.append(FoldRegister(key: key, next: node))
-    if previous < 0 {
-      rows[row].firstRegister = index
-    } else {
-      registers[Int(previous)].next = index
-    }
-    return Int(index)
   }
 
   /// A head, in place of one that was dropped if there is any: with its bytes, if they suffice.
@@ -184,21 +197,13 @@ extension FoldTable {
   private mutating func load(_ stored: Span<UInt8>, into row: Int) throws(ViewError) {
     var reader = try FactsReader(stored)
     let first = reader.origins.map { begin($0) }
-    var last: Int32 = -1
     while let (key, count) = try reader.nextRegister(in: stored) {
-      let register = Int32(registers.count)
-      registers.append(FoldRegister(key: key, next: -1))
-      if last < 0 {
-        rows[row].firstRegister = register
-      } else {
-        registers[Int(last)].next = register
-      }
-      last = register
+      let register = add(key, to: row)
       var previous: Int32 = -1
       for _ in 0..<count {
         let write = try reader.nextHead(in: stored)
         let head = newHead(first[write.origin], stored.extracting(write.value))
-        link(head, after: previous, in: Int(register))
+        link(head, after: previous, in: register)
         previous = head
       }
     }

@@ -42,16 +42,25 @@ package enum Reducer {
     _ kind: EventKind, _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
     _ writes: inout EventWrites
   ) throws(WireError) {
+    switch view(of: kind) {
+    case .items: try ItemReducer.reduce(kind, header, payload, &writes)
+    case .collections: try CollectionReducer.reduce(kind, header, payload, &writes)
+    case .decks: try DeckReducer.reduce(kind, header, name, payload, &writes)
+    }
+  }
+
+  /// The view that an event of a kind writes to.
+  static func view(of kind: EventKind) -> ViewName {
     switch kind {
     case .itemCaptured, .itemEdited, .itemDeleted, .itemRestored, .itemTagged, .itemUntagged:
-      try ItemReducer.reduce(kind, header, payload, &writes)
+      .items
     case .itemFiled, .itemUnfiled, .itemMoved, .collectionCreated, .collectionRenamed,
       .collectionDeleted, .collectionRestored:
-      try CollectionReducer.reduce(kind, header, payload, &writes)
+      .collections
     case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .cardAdded, .cardEdited,
       .cardDeleted, .cardRestored, .cardMoved, .cardSuspended, .cardResumed, .cardReviewed,
       .reviewRetracted:
-      try DeckReducer.reduce(kind, header, name, payload, &writes)
+      .decks
     }
   }
 }

@@ -60,15 +60,6 @@ package struct RowKey: Hashable, Sendable {
   }
 }
 
-extension RowKey: Comparable {
-  /// Orders as the keys in the view's table.
-  package static func < (left: RowKey, right: RowKey) -> Bool {
-    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-    if left.entity != right.entity { return left.entity.handle < right.entity.handle }
-    return left.other?.handle ?? 0 < right.other?.handle ?? 0
-  }
-}
-
 /// One write that an event makes to a register.
 package struct RegisterWrite: Equatable, Sendable {
   /// The row.

@@ -6,8 +6,6 @@ import LMDB
 /// The views of a store folded anew, to compare with its own without writing to it: in a store
 /// beside it whose files have no names any more, so that nothing stays, however this process ends.
 struct ScratchViews {
-  /// How many bytes of rows are folded in memory before they are written.
-  private static let batchByteLimit = 32 << 20
   /// How often the comparison begins anew because the store changed under it.
   private static let attemptLimit = 16
 
@@ -109,7 +107,7 @@ struct ScratchViews {
     let position = entries.values.map(\.position).min() ?? state.eventCount
     try store.log.scanCommands(from: position + 1, state, source) { command in
       try batch.fold(command, transaction.reading)
-      return batch.pendingBytes < Self.batchByteLimit ? .next : .stop
+      return batch.pendingBytes < Store.foldByteLimit ? .next : .stop
     }
     try batch.flush(registry: nil, &transaction)
     return (batch.entries, batch.entries.values.contains { $0.position < state.eventCount })

@@ -16,115 +16,159 @@ public struct RebuildReport: Equatable, Sendable {
 
 extension Store {
   /// How many bytes of rows are folded in memory before they are written.
-  private static let batchByteLimit = 32 << 20
+  static let foldByteLimit = 96 << 20
 
-  /// Builds a new generation of a view beside the live one, while others read and write, and
-  /// swaps it in with the last events in one transaction. Safe to interrupt: the live
-  /// generation stays until then, and the next build begins anew.
-  ///
-  /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build the same view
-  ///   meanwhile; nothing is changed then.
+  /// Builds a new generation of a view beside the live one, as for several views.
   @discardableResult
   package func rebuild(_ view: ViewName, isDryRun: Bool = false) throws -> RebuildReport {
-    let old = try read { moment, transaction in
+    try rebuild([view], isDryRun: isDryRun)[0]
+  }
+
+  /// Builds new generations of views beside the live ones in one walk through the log, while
+  /// others read and write, and swaps them in with the last events in one transaction. Safe to
+  /// interrupt: the live generations stay until then, and the next build begins anew.
+  ///
+  /// - Returns: what was found, view by view in the order given.
+  /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build one of the
+  ///   views meanwhile; nothing is changed then.
+  @discardableResult
+  package func rebuild(
+    _ views: [ViewName], isDryRun: Bool = false
+  ) throws -> [RebuildReport] {
+    let live = try read { moment, transaction in
       try moment.catalog.checkWritable()
       try StoreFormat.checkWritable(tables, transaction)
-      return moment.catalog.entries[view]
+      return moment.catalog.entries
     }
-    let number = (old?.generation ?? 0) + 1
-    let table = try environment.createTable(ViewEntry.tableName(view, number))
     var random = options.random()
-    let claim = BuildClaim(key: MetaKey.build(view.rawValue), token: random.next())
-    var entry = ViewEntry(
-      generation: number, codeVersion: view.codeVersion, factVersion: view.factVersion,
-      position: 0, fingerprint: Fingerprint())
-    try environment.write { transaction in
-      try StoreFormat.checkWritable(tables, transaction.reading)
-      // Another process may have finished this very generation since: then it is the live one.
-      let live = try ViewCatalog(tables, logs: [], transaction.reading).entries[view]
-      guard live?.generation == old?.generation else { throw StoreError.rebuiltElsewhere }
-      try transaction.put(claim.key, claim.value, in: tables.meta)
-      try transaction.removeAll(in: table)
+    let claim = BuildClaim(views, token: random.next())
+    var entries: [ViewName: ViewEntry] = [:]
+    for view in views {
+      let entry = ViewEntry(
+        generation: (live[view]?.generation ?? 0) + 1, codeVersion: view.codeVersion,
+        factVersion: view.factVersion, position: 0, fingerprint: Fingerprint())
+      _ = try environment.createTable(entry.tableName(of: view))
+      entries[view] = entry
     }
-    while try catchUp(&entry, view, claim) {}
-    let report = try environment.write { transaction in
-      var last = entry
-      while try foldNext(&last, view, claim, &transaction) {}
-      let report = RebuildReport(
-        view: view.rawValue, events: last.position,
-        rows: try transaction.reading.count(of: table),
-        differences: try old.map {
-          try Self.differences(
-            Table(name: ViewEntry.tableName(view, $0.generation)), table, transaction.reading)
-        } ?? 0)
-      _ = try transaction.delete(claim.key, in: tables.meta)
-      if isDryRun {
-        try transaction.removeAll(in: table)
-      } else {
-        try transaction.put(MetaKey.view(view.rawValue), last.encoded, in: tables.meta)
-        if let old {
-          try transaction.removeAll(in: Table(name: ViewEntry.tableName(view, old.generation)))
+    try environment.write { try begin(entries, besides: live, claim, &$0) }
+    var isMore = true
+    while isMore {
+      (entries, isMore) = try environment.write { try foldNext(entries, claim, &$0) }
+    }
+    let reports = try environment.write { transaction in
+      var (last, isMore) = (entries, true)
+      while isMore { (last, isMore) = try foldNext(last, claim, &transaction) }
+      let reports = try views.map { try report($0, last, besides: live, transaction.reading) }
+      try claim.withdraw(tables, &transaction)
+      for view in views {
+        guard let entry = last[view] else { continue }
+        if isDryRun {
+          try transaction.removeAll(in: entry.table(of: view))
+        } else {
+          try transaction.put(MetaKey.view(view.rawValue), entry.encoded, in: tables.meta)
+          if let old = live[view] { try transaction.removeAll(in: old.table(of: view)) }
         }
       }
-      return report
+      return reports
     }
-    if let old, !isDryRun {
-      try environment.removeTable(ViewEntry.tableName(view, old.generation))
+    for view in views where !isDryRun {
+      if let old = live[view] { try environment.removeTable(old.tableName(of: view)) }
     }
-    return report
+    return reports
   }
 
-  /// Who is building a view: a builder that finds another token has been overtaken.
-  private struct BuildClaim {
-    let key: [UInt8]
-    let token: UInt64
-
-    var value: [UInt8] { Hexadecimal.bytes(token) }
-  }
-
-  /// Folds one batch in a transaction of its own; false when little is left.
-  private func catchUp(
-    _ entry: inout ViewEntry, _ view: ViewName, _ claim: BuildClaim
-  ) throws -> Bool {
-    let (next, isMore) = try environment.write { transaction in
-      var next = entry
-      let isMore = try foldNext(&next, view, claim, &transaction)
-      return (next, isMore)
-    }
-    entry = next
-    return isMore
-  }
-
-  /// Folds one batch; false when the end of the log was reached.
-  private func foldNext(
-    _ entry: inout ViewEntry, _ view: ViewName, _ claim: BuildClaim,
+  /// Claims the views, and empties the tables of their next generations.
+  private func begin(
+    _ entries: [ViewName: ViewEntry], besides live: [ViewName: ViewEntry], _ claim: BuildClaim,
     _ transaction: inout WriteTransaction
-  ) throws -> Bool {
-    guard try transaction.reading.bytes(in: tables.meta, for: claim.key) == claim.value else {
-      throw StoreError.rebuiltElsewhere
+  ) throws {
+    try StoreFormat.checkWritable(tables, transaction.reading)
+    // Another process may have finished this very generation since: then it is the live one.
+    let now = try ViewCatalog(tables, logs: [], transaction.reading).entries
+    for (view, entry) in entries {
+      guard now[view]?.generation == live[view]?.generation else {
+        throw StoreError.rebuiltElsewhere
+      }
+      try transaction.removeAll(in: entry.table(of: view))
     }
+    try claim.stake(tables, &transaction)
+  }
+
+  /// Folds one batch; says whether events are left.
+  private func foldNext(
+    _ entries: [ViewName: ViewEntry], _ claim: BuildClaim, _ transaction: inout WriteTransaction
+  ) throws -> (entries: [ViewName: ViewEntry], isMore: Bool) {
+    guard try claim.stands(tables, transaction.reading) else { throw StoreError.rebuiltElsewhere }
     let state = try LogState(tables, transaction.reading)
-    var batch = ViewBatch(entries: [view: entry])
-    try log.scanCommands(from: entry.position + 1, state, transaction.reading) { command in
+    let position = entries.values.map(\.position).min() ?? state.eventCount
+    var batch = ViewBatch(entries: entries)
+    try log.scanCommands(from: position + 1, state, transaction.reading) { command in
       try batch.fold(command, transaction.reading)
-      return batch.pendingBytes < Self.batchByteLimit ? .next : .stop
+      return batch.pendingBytes < Self.foldByteLimit ? .next : .stop
     }
     try batch.flush(registry: nil, &transaction)
-    entry = batch.entries[view] ?? entry
-    return entry.position < state.eventCount
+    return (batch.entries, batch.entries.values.contains { $0.position < state.eventCount })
+  }
+
+  private func report(
+    _ view: ViewName, _ built: [ViewName: ViewEntry], besides live: [ViewName: ViewEntry],
+    _ transaction: borrowing ReadTransaction
+  ) throws -> RebuildReport {
+    guard let entry = built[view] else { throw ViewError.missing(view) }
+    let table = entry.table(of: view)
+    return RebuildReport(
+      view: view.rawValue, events: entry.position, rows: try transaction.count(of: table),
+      differences: try live[view].map {
+        try Self.differences($0.table(of: view), table, transaction)
+      } ?? 0)
   }
 
   /// How many keys two builds do not share with equal values.
-  static func differences(
+  private static func differences(
     _ old: Table, _ new: Table, _ transaction: borrowing ReadTransaction
   ) throws -> Int {
     var shared = 0
-    try transaction.scan(old) { key, value in
-      let bytes = value.array()
-      let isSame = try transaction.value(in: new, for: key.array()) { $0.array() == bytes }
-      if isSame ?? false { shared += 1 }
-      return .next
+    try transaction.readRows(in: new) { rows in
+      try transaction.scan(old) { key, value in
+        let isSame = try rows.value(for: key) { $0.isEqual(to: value) }
+        if isSame ?? false { shared += 1 }
+        return .next
+      }
     }
     return try transaction.count(of: old) + transaction.count(of: new) - 2 * shared
   }
+}
+
+/// Who is building some views: a builder that finds another token has been overtaken.
+private struct BuildClaim {
+  private let keys: [[UInt8]]
+  private let value: [UInt8]
+
+  init(_ views: [ViewName], token: UInt64) {
+    keys = views.map { MetaKey.build($0.rawValue) }
+    value = Hexadecimal.bytes(token)
+  }
+
+  func stake(_ tables: LogTables, _ transaction: inout WriteTransaction) throws {
+    for key in keys { try transaction.put(key, value, in: tables.meta) }
+  }
+
+  func withdraw(_ tables: LogTables, _ transaction: inout WriteTransaction) throws {
+    for key in keys { _ = try transaction.delete(key, in: tables.meta) }
+  }
+
+  func stands(_ tables: LogTables, _ transaction: borrowing ReadTransaction) throws -> Bool {
+    for key in keys where try transaction.bytes(in: tables.meta, for: key) != value {
+      return false
+    }
+    return true
+  }
+}
+
+extension ViewEntry {
+  /// The name of its table.
+  func tableName(of view: ViewName) -> String { Self.tableName(view, generation) }
+
+  /// Its table.
+  func table(of view: ViewName) -> Table { Table(name: tableName(of: view)) }
 }

@@ -10,6 +10,8 @@ package struct ViewBatch {
   /// What the writes so far changed for people; kept only when asked for.
   package internal(set) var effects: ViewEffects?
   private let liveEntries: [ViewName: ViewEntry]
+  /// The position of the last event folded; nil before the first.
+  private var position: UInt64?
   private var rows = FoldTable()
   private var writes = EventWrites()
   private var key: [UInt8] = []
@@ -36,7 +38,7 @@ package struct ViewBatch {
   package mutating func fold(
     _ command: AppliedCommand, _ transaction: borrowing ReadTransaction
   ) throws {
-    if let last = command.events.last { raisePosition(to: last.position) }
+    if let last = command.events.last { position = last.position }
     guard !command.isImpossible else { return }
     for event in command.events { try fold(event, command.observed, transaction) }
   }
@@ -45,6 +47,7 @@ package struct ViewBatch {
   package mutating func fold(
     _ event: AppliedEvent, _ observed: LocalVector, _ transaction: borrowing ReadTransaction
   ) throws {
+    guard let kind = event.header.knownKind, entries[Reducer.view(of: kind)] != nil else { return }
     try event.withPayload { payload in
       Reducer.reduce(event.header, event.name, payload, into: &writes)
       guard !writes.writes.isEmpty else { return }
@@ -52,12 +55,11 @@ package struct ViewBatch {
       let made = writes.made
       for index in writes.writes.indices {
         let write = writes.writes[index]
-        guard let row = try row(write.row, transaction) else { continue }
+        guard let register = try register(write, transaction) else { continue }
         if write.isMade {
-          rows.fold(
-            row, write.field, note, observed: observed, made.span.extracting(write.value))
+          rows.fold(register, note, observed: observed, made.span.extracting(write.value))
         } else {
-          rows.fold(row, write.field, note, observed: observed, payload.extracting(write.value))
+          rows.fold(register, note, observed: observed, payload.extracting(write.value))
         }
       }
       rows.end(note)
@@ -68,13 +70,16 @@ package struct ViewBatch {
   package mutating func flush(
     registry meta: Table?, _ transaction: inout WriteTransaction
   ) throws {
-    let order = rows.rows.indices.sorted { rows.rows[$0].key < rows.rows[$1].key }
+    if let position {
+      for view in ViewName.allCases { entries[view]?.position = position }
+    }
+    let order = rows.order()
     for view in ViewName.allCases {
       guard let build = builds[view.index], let entry = entries[view] else { continue }
       var writer = ViewWriter(
         view, entry, build.table, isEmpty: build.isEmpty, effects: effects)
       try writer.write(
-        order.filter { rows.rows[$0].key.kind.view == view }, of: &rows, &transaction)
+        order[view] ?? [], of: &rows, &transaction)
       entries[view]?.fingerprint = writer.fingerprint
       effects = writer.effects
     }
@@ -87,8 +92,13 @@ package struct ViewBatch {
     }
   }
 
-  private mutating func raisePosition(to position: UInt64) {
-    for view in ViewName.allCases { entries[view]?.position = position }
+  /// The index of the register of a write; nil in a view that is not written to.
+  private mutating func register(
+    _ write: EventWrites.Write, _ transaction: borrowing ReadTransaction
+  ) throws -> Int? {
+    if let known = rows.register(write.row, write.field) { return known }
+    guard let row = try row(write.row, transaction) else { return nil }
+    return rows.register(write.row, write.field) ?? rows.add(write.field, to: row)
   }
 
   /// The index of a row, read from its view when it is first touched; nil for a view that is not

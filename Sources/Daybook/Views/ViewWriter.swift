@@ -63,7 +63,7 @@ struct ViewWriter {
     let (contents, encoded) = (rows.contents, encoder.bytes)
     let old = contents.span.extracting(rows.stored(index))
     let new = encoded.span
-    guard !old.isEqual(to: new), encoder.registerCount > 0 else { return false }
+    guard !old.isEqual(to: new), !encoder.isEmpty else { return false }
     after.removeAll()
     try indexer.list(row, new, into: &after)
     if old.isEmpty {

@@ -39,7 +39,15 @@ extension Span<UInt8> {
   /// Whether these are the same bytes as others.
   package func isEqual(to other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    for index in indices where self[index] != other[index] { return false }
+    var index = 0
+    while index + 8 <= count {
+      if littleEndian64(at: index) != other.littleEndian64(at: index) { return false }
+      index += 8
+    }
+    while index < count {
+      if self[index] != other[index] { return false }
+      index += 1
+    }
     return true
   }
 }
