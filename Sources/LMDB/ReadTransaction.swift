@@ -67,4 +67,14 @@ import CLMDB
     try check(unsafe mdb_stat(pointer, handle, &statistics), .count)
     return statistics.ms_entries
   }
+
+  /// How many pages the table's tree and its large values take.
+  ///
+  /// - Throws: `tableMissing`.
+  package func pages(of table: Table) throws -> Int {
+    let handle = try unsafe scope.handle(table, in: pointer, .count)
+    var statistics = MDB_stat()
+    try check(unsafe mdb_stat(pointer, handle, &statistics), .count)
+    return statistics.ms_branch_pages + statistics.ms_leaf_pages + statistics.ms_overflow_pages
+  }
 }

@@ -39,6 +39,29 @@ import CLMDB
     try put(key, value, flags: UInt32(MDB_APPEND), .append)
   }
 
+  /// Lends the last row whose key sorts before a key; nil if there is none.
+  ///
+  /// - Throws: `corrupted`, and what `body` throws.
+  package mutating func lastRow<Result>(
+    before bound: Span<UInt8>,
+    _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Result
+  ) throws -> Result? {
+    var (key, value) = unsafe (MDB_val(), MDB_val())
+    var code = unsafe try bound.withKey(.get) { bound in
+      unsafe key = unsafe bound
+      return unsafe mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)
+    }
+    let step = code == MDB_NOTFOUND ? MDB_LAST : MDB_PREV
+    if code == MDB_SUCCESS || code == MDB_NOTFOUND {
+      code = unsafe mdb_cursor_get(cursor, &key, &value, step)
+    }
+    if code == MDB_NOTFOUND { return nil }
+    try check(code, .get)
+    return try unsafe key.withSpan { key in
+      try unsafe value.withSpan { value in try body(key, value) }
+    }
+  }
+
   private mutating func put(
     _ key: Span<UInt8>, _ value: Span<UInt8>, flags: UInt32, _ operation: LMDBError.Operation
   ) throws {

@@ -65,20 +65,18 @@ extension Store {
     let state = try LogState(self.tables, transaction)
     let last = try time.lastPosition(log, transaction)
     var batch = ViewBatch(entries: entries)
-    var keys: [[UInt8]] = []
+    var index = EntityIndex()
     try log.scanCommands(from: 1, state, transaction) { command in
       guard (command.events.first?.position ?? 0) <= last else { return .stop }
       let isIncluded = time.includes(command)
       if isIncluded { try batch.fold(command, scratch.reading) }
       for event in command.events where isIncluded || time.includesReview(event) {
         if !isIncluded { try batch.fold(event, command.observed, scratch.reading) }
-        keys.append(event.header.entity.key + Hexadecimal.bytes(event.position))
+        index.add(event.header.entity, event.position)
       }
       return .next
     }
-    for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      try scratch.put(key, [], in: tables.entity)
-    }
+    try index.write(to: tables.entity, &scratch)
     let observed = [UInt8(ascii: "o")]
     var rows: [([UInt8], [UInt8])] = []
     try transaction.scan(self.tables.meta, from: observed, below: observed.after) { key, value in

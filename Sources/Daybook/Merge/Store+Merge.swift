@@ -16,15 +16,19 @@ extension Store {
     if isDryRun { return try preview(&source, from: name) }
     let before = try read { try Conflict.all($0, $1) }
     var report = MergeReport()
+    var queue = ReceivingQueue()
     var isMore = true
     while isMore {
-      let batch = Self.nextBatch(&source, &report)
-      report = try environment.write { try self.take(batch.commands, name, report, &$0) }
-      isMore = batch.isMore
+      isMore = Self.addBatch(to: &queue, &source, &report)
+      (report, queue) = try environment.write {
+        try self.take(queue, isLast: !isMore, name, report, &$0)
+      }
     }
     while try environment.read({ try canDrain($0, report) }) {
       let applied = report.receipt.appliedEvents
-      report = try environment.write { try self.take([], name, report, &$0) }
+      report = try environment.write {
+        try self.take(ReceivingQueue(), isLast: true, name, report, &$0).report
+      }
       if report.receipt.appliedEvents == applied { break }
     }
     return try read { try finished(report, before, $0, $1) }
@@ -34,21 +38,17 @@ extension Store {
     _ source: inout some SegmentSource, from name: String
   ) throws -> MergeReport {
     var read = MergeReport()
-    var commands: [ReceivedCommand] = []
-    var isMore = true
-    while isMore {
-      let batch = Self.nextBatch(&source, &read)
-      commands += batch.commands
-      isMore = batch.isMore
-    }
+    var queue = ReceivingQueue()
+    while Self.addBatch(to: &queue, &source, &read) {}
     do {
       try environment.write { transaction in
         let before = try Conflict.all(Moment(self, transaction.reading), transaction.reading)
-        var report = try self.take(commands, name, read, &transaction)
+        var report = try self.take(queue, isLast: true, name, read, &transaction).report
         var applied = -1
         while applied != report.receipt.appliedEvents {
           applied = report.receipt.appliedEvents
-          report = try self.take([], name, report, &transaction)
+          report = try self.take(ReceivingQueue(), isLast: true, name, report, &transaction)
+            .report
         }
         throw Preview(
           report: try self.finished(
@@ -65,26 +65,26 @@ extension Store {
     let report: MergeReport
   }
 
-  private static func nextBatch(
-    _ source: inout some SegmentSource, _ report: inout MergeReport
-  ) -> (commands: [ReceivedCommand], isMore: Bool) {
-    var commands: [ReceivedCommand] = []
+  /// Reads as many events as one transaction best takes. Returns whether there may be more.
+  private static func addBatch(
+    to queue: inout ReceivingQueue, _ source: inout some SegmentSource,
+    _ report: inout MergeReport
+  ) -> Bool {
     var events = 0
-    while events < LogWriter.commandEventLimit {
+    while events < LogWriter.receiveEventLimit {
       do {
-        guard let segment = try source.nextSegment() else { return (commands, false) }
-        let verified = try segment.verified()
-        commands += verified
+        guard let segment = try source.nextSegment() else { return false }
+        queue.add(try segment.verified())
         events += segment.eventCount
       } catch let error as LogError {
         report.problems.append(error)
-        if !error.isOfOneSegment { return (commands, false) }
+        if !error.isOfOneSegment { return false }
       } catch {
         report.problems.append(.exchangeFailed)
-        return (commands, false)
+        return false
       }
     }
-    return (commands, true)
+    return true
   }
 
   private func canDrain(
@@ -95,21 +95,17 @@ extension Store {
 
   /// Applies one batch, folds it into the live views, and lets go what waited for it.
   private func take(
-    _ commands: [ReceivedCommand], _ name: String, _ before: MergeReport,
+    _ received: ReceivingQueue, isLast: Bool, _ name: String, _ before: MergeReport,
     _ transaction: inout WriteTransaction
-  ) throws -> MergeReport {
-    var report = before
+  ) throws -> (report: MergeReport, rest: ReceivingQueue) {
+    var (report, queue) = (before, received)
     let now = options.now()
     var writer = try LogWriter(tables, transaction.reading)
     let catalog = try ViewCatalog(tables, logs: writer.state.logs, transaction.reading)
     try catalog.checkWritable()
     let first = writer.state.nextPosition
-    var applied: [AppliedCommand] = []
-    for command in commands {
-      if let done = try writer.receive(command, now: now, &report.receipt, &transaction) {
-        applied.append(done)
-      }
-    }
+    var applied = try writer.receive(
+      &queue, isLast: isLast, now: now, &report.receipt, &transaction)
     _ = try writer.drainWaiting(
       now: now, limit: LogWriter.commandEventLimit, &report.receipt, &transaction
     ) { applied.append($0) }
@@ -126,7 +122,7 @@ extension Store {
     }
     report.waitingCommands = writer.state.waitingCommands
     try renewIdentity(&report, &transaction)
-    return report
+    return (report, queue)
   }
 
   /// Goes on under a new key where events came in under the own id that this store did not write:

@@ -17,23 +17,49 @@ extension Log {
   }
 
   /// Hands over everything a peer lacks as segments, what waits here included, each at most a
-  /// few MiB; what a log observed may come in a later segment.
+  /// few MiB. They come in the order in which they begin here, so that little of what one
+  /// observed comes much later.
   package func segments(
     lackedBy known: LocalVector, _ state: LogState, _ transaction: borrowing ReadTransaction,
     _ body: (Segment) throws -> Void
   ) throws {
+    for cut in try cuts(lackedBy: known, state, transaction) {
+      let record = state.logs[Int(cut.log)]
+      try body(try segment(cut.from, cut.end, cut.log, record, state, transaction))
+    }
+    for (index, record) in state.logs.enumerated() {
+      let from = max(known[LogNumber(index)], record.fork - 1, record.signed)
+      if from < record.head {
+        try relayUnsigned(from, LogNumber(index), record, state, transaction, body)
+      }
+    }
+    try relayWaiting(transaction, body)
+  }
+
+  /// A stretch between two signatures of one log.
+  private struct Cut {
+    let position: UInt64
+    let log: LogNumber
+    let from: UInt64
+    let end: Checkpoint
+  }
+
+  private func cuts(
+    lackedBy known: LocalVector, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> [Cut] {
+    var cuts: [Cut] = []
     for (index, record) in state.logs.enumerated() {
       let number = LogNumber(index)
       var from = max(known[number], record.fork - 1)
       for checkpoint in try checkpoints(of: number, after: from, state, transaction) {
-        try body(try segment(from, checkpoint, number, record, state, transaction))
+        guard let position = try position(of: from + 1, in: number, state, transaction) else {
+          throw LogError.damaged(.missingEvent)
+        }
+        cuts.append(Cut(position: position, log: number, from: from, end: checkpoint))
         from = checkpoint.sequence
       }
-      if from < record.head {
-        try relayUnsigned(from, number, record, state, transaction, body)
-      }
     }
-    try relayWaiting(transaction, body)
+    return cuts.sorted { $0.position < $1.position }
   }
 
   private func segment(

@@ -1,4 +1,4 @@
-package import DaybookEvents
+import DaybookEvents
 package import LMDB
 
 extension Log {
@@ -51,46 +51,5 @@ extension Log {
       let event = try event(at: position, transaction)
     else { throw LogError.damaged(.missingEvent) }
     return event.header.stamp
-  }
-
-  /// The positions of all events about an entity, oldest first.
-  package func history(
-    of entity: EntityID, _ transaction: borrowing ReadTransaction
-  ) throws -> [UInt64] {
-    var positions: [UInt64] = []
-    try transaction.scan(
-      tables.entity, from: entity.key, below: MetaKey.end(of: entity.key)
-    ) { key, _ in
-      positions.append(Self.big(key, 16..<24))
-      return .next
-    }
-    return positions
-  }
-
-  /// Entities whose handle begins with the given hexadecimal digits, at most `limit`.
-  package func entities(
-    withHandlePrefix digits: String, limit: Int, _ transaction: borrowing ReadTransaction
-  ) throws -> [EntityID] {
-    var found: [EntityID] = []
-    guard let lower = Self.padded(digits, with: "0"), let upper = Self.padded(digits, with: "f")
-    else { return [] }
-    var from = lower
-    while found.count < limit {
-      var next: EntityID?
-      try transaction.scan(tables.entity, from: from, below: MetaKey.end(of: upper)) { key, _ in
-        next = EntityID(key: key.array(0..<16))
-        return .stop
-      }
-      guard let entity = next else { break }
-      found.append(entity)
-      from = MetaKey.end(of: entity.key)
-    }
-    return found
-  }
-
-  private static func padded(_ digits: String, with filler: Character) -> [UInt8]? {
-    guard digits.utf8.count <= 32 else { return nil }
-    return Hexadecimal.bytes(
-      digits + String(repeating: filler, count: 32 - digits.utf8.count))
   }
 }

@@ -66,46 +66,46 @@ extension Log {
   private func indexSum(_ transaction: borrowing ReadTransaction) throws -> IndexSum {
     var sum = IndexSum()
     var sample = LookupSample()
-    try transaction.scan(tables.entity) { key, _ in
-      // An entry that is not found does not count, so that the sum is not what it should be.
-      if sample.isDue(key.count), try !transaction.contains(key, in: tables.entity) {
+    try transaction.scan(tables.entity) { key, value in
+      // A row that is not found does not count, so that the sum is not what it should be.
+      if sample.isDue(key.count + value.count), try !transaction.contains(key, in: tables.entity) {
         return .next
       }
-      sum.add(key)
+      // A row that cannot be read adds nothing; what it should hold is found missing.
+      try? EntityRow.read(key: key, value: value) {
+        sum.add(EntityEntry(handle: key.bigEndian128(at: 0), position: $0))
+      }
       return .next
     }
     return sum
   }
 
-  /// Finds the entries that the index of entities lacks or should not have, one search each.
+  /// Finds what the index of entities lacks, and what it should not hold.
   private func indexProblems(
     _ transaction: borrowing ReadTransaction
   ) throws -> [LogProblem] {
+    var indexed: Set<EntityEntry> = []
+    try transaction.scan(tables.entity) { key, value in
+      guard try transaction.contains(key, in: tables.entity) else { return .next }
+      try? EntityRow.read(key: key, value: value) {  // as above
+        indexed.insert(EntityEntry(handle: key.bigEndian128(at: 0), position: $0))
+      }
+      return .next
+    }
     var problems: [LogProblem] = []
     try transaction.scan(tables.events) { key, value in
       let position = Self.big(key, 0..<8)
       // What cannot be read is a problem of its own, found before this one.
       guard let header = try? Self.applied(position, value).header else { return .next }
-      for entity in [header.entity, header.second].compactMap(\.self) {
-        let entry = EntityKey(entity, position).bytes
-        if try !transaction.contains(entry.span, in: tables.entity) {
-          problems.append(.missingIndexEntry(position: position))
-        }
+      let entries = Set([header.entity, header.second].compactMap(\.self)).map {
+        EntityEntry($0, position)
+      }
+      for entry in entries where indexed.remove(entry) == nil {
+        problems.append(.missingIndexEntry(position: position))
       }
       return .next
     }
-    try transaction.scan(tables.entity) { key, _ in
-      let position = key.count == EntityKey.byteCount ? Self.big(key, 16..<24) : 0
-      let header = try? event(at: position, transaction)?.header  // as above
-      let keys = [header?.entity, header?.second].compactMap(\.self).map {
-        EntityKey($0, position).bytes
-      }
-      if !keys.contains(where: { key.isEqual(to: $0.span) }) {
-        problems.append(.wrongIndexEntry(position: position))
-      }
-      return .next
-    }
-    return problems
+    return problems + indexed.sorted().map { .wrongIndexEntry(position: $0.position) }
   }
 }
 
@@ -115,10 +115,11 @@ private struct IndexSum: Equatable {
   private var count = 0
   private var sum: UInt64 = 0
 
-  mutating func add(_ key: Span<UInt8>) {
+  mutating func add(_ entry: EntityEntry) {
     count += 1
-    let low = UInt64(Checksum.of(key, seed: 1))
-    sum &+= UInt64(Checksum.of(key, seed: 2)) << 32 | low
+    let bytes = entry.bytes
+    let high = UInt64(Checksum.of(bytes.span, seed: 2))
+    sum &+= high << 32 | UInt64(Checksum.of(bytes.span, seed: 1))
   }
 }
 
@@ -190,8 +191,10 @@ private struct VerificationWalk {
     if !forks.isEmpty, forks.contains(header.sequence) {
       links[place.log, default: [:]][header.sequence] = link
     }
-    index.add(EntityKey(header.entity, position).bytes.span)
-    if let second = header.second { index.add(EntityKey(second, position).bytes.span) }
+    index.add(EntityEntry(header.entity, position))
+    if let second = header.second, second != header.entity {
+      index.add(EntityEntry(second, position))
+    }
   }
 
   mutating func finish() {

@@ -4,7 +4,7 @@ package import DaybookEvents
 package enum LogError: Error, Equatable {
   /// What of a store or a segment is damaged.
   package enum Damage: String, Equatable, Sendable {
-    case logRecord, event, missingEvent, identity, format, waitingCommand
+    case logRecord, event, missingEvent, identity, format, waitingCommand, index
   }
 
   /// Bytes of the store are not what was written.

@@ -21,7 +21,7 @@ extension LogWriter {
       return Base(log: nil, isHead: false, stamp: Stamp(rawValue: 0))
     }
     let before = command.before
-    guard let number = try log.locate(before, state, transaction) else { return nil }
+    guard let number = try locate(before, transaction) else { return nil }
     if state.logs[Int(number)].head == before.sequence {
       guard state.logs[Int(number)].headLink == command.previous else { return nil }
       return Base(log: number, isHead: true, stamp: state.logs[Int(number)].headStamp)

@@ -18,7 +18,7 @@ extension LogWriter {
     var count = 0
     while let key = queue.popLast() {
       guard let command = try waiting(key, transaction.reading) else { continue }
-      if try log.locate(command.first, state, transaction.reading) == nil {
+      if try locate(command.first, transaction.reading) == nil {
         switch try apply(command, now: now, &transaction) {
         case .waits(let lacking):
           if let lacking { blocked[lacking, default: []].append(key) }
@@ -27,6 +27,7 @@ extension LogWriter {
           try applied(done)
           summary.appliedEvents += command.events.count
           count += command.events.count
+        case .held: break
         }
       }
       _ = try transaction.delete(key, in: log.tables.waiting)

@@ -1,5 +1,5 @@
 package import DaybookEvents
-package import LMDB
+import LMDB
 
 /// What became of commands that were received.
 package struct ReceiptSummary: Equatable, Sendable {
@@ -27,25 +27,32 @@ package struct ReceiptSummary: Equatable, Sendable {
 }
 
 extension LogWriter {
-  /// Applies a received command if everything it observed is applied, keeps it waiting if not,
-  /// and passes over what is here already.
-  ///
-  /// - Returns: the command as applied, or nil.
-  package mutating func receive(
+  /// Applies a received command if everything it observed is applied.
+  mutating func attempt(
     _ command: ReceivedCommand, now: Int64, _ summary: inout ReceiptSummary,
     _ transaction: inout WriteTransaction
-  ) throws -> AppliedCommand? {
-    summary.receivedEvents += command.events.count
-    if try log.locate(command.first, state, transaction.reading) != nil {
+  ) throws -> Attempt {
+    if try locate(command.first, transaction.reading) != nil {
+      summary.receivedEvents += command.events.count
       summary.duplicateEvents += command.events.count
       try keepLateSignature(of: command, &transaction)
-      return nil
+      return .held
     }
-    if case .applied(let applied) = try apply(command, now: now, &transaction) {
+    let attempt = try apply(command, now: now, &transaction)
+    if case .applied = attempt {
+      summary.receivedEvents += command.events.count
       summary.appliedEvents += command.events.count
       summary.note(command.replica)
-      return applied
     }
+    return attempt
+  }
+
+  /// Stores a received command until what it observed is applied.
+  mutating func keepWaiting(
+    _ command: ReceivedCommand, _ summary: inout ReceiptSummary,
+    _ transaction: inout WriteTransaction
+  ) throws {
+    summary.receivedEvents += command.events.count
     let known = try waiting(command.waitingKey, transaction.reading)
     if known == nil {
       state.waitingCommands += 1
@@ -54,9 +61,9 @@ extension LogWriter {
     } else {
       summary.duplicateEvents += command.events.count
     }
-    guard let kept = known.map({ $0.completed(by: command) }) ?? command else { return nil }
+    // What waits already is written again only where this copy completes it.
+    guard let kept = known.map({ $0.completed(by: command) }) ?? command else { return }
     try transaction.put(kept.waitingKey, kept.encodedWaiting(), in: log.tables.waiting)
-    return nil
   }
 
   /// A signature for a head that came without one, such as after a half-applied segment.
@@ -76,6 +83,8 @@ extension LogWriter {
   /// What became of one command that was tried.
   enum Attempt {
     case applied(AppliedCommand)
+    /// It was in the log before.
+    case held
     /// An event it was written on top of is not applied; nil where its payload is what lacks.
     case waits(for: EventName?)
   }
@@ -90,7 +99,7 @@ extension LogWriter {
     }
     var seen: [(LogNumber, UInt64)] = []
     for name in command.header.observed {
-      guard let number = try log.locate(name, state, transaction.reading) else {
+      guard let number = try locate(name, transaction.reading) else {
         return .waits(for: name)
       }
       seen.append((number, name.sequence))

@@ -14,10 +14,12 @@ package struct LogWriter {
   /// The state as it will be after this transaction.
   package internal(set) var state: LogState
   private var changedLogs: Set<LogNumber> = []
-  private var entityKeys: [EntityKey] = []
+  private var index = EntityIndex()
   /// By log: what its next command observed of other logs, as far as it was looked up.
   private var observed: [LocalVector?] = []
-  /// What is written before an event, or before a header: kept for its room.
+  /// By log: the tags of the events placed in this transaction, which those that follow name.
+  private var placed: [PlacedTags] = []
+  /// What is written before an event; kept for its room.
   private var scratch = WireWriter()
   private let before: LogState
 
@@ -37,7 +39,7 @@ package struct LogWriter {
   /// so that a merge without news costs no commit.
   package mutating func finish(_ transaction: inout WriteTransaction) throws {
     guard state != before else { return }
-    try EntityKey.put(&entityKeys, in: log.tables.entity, &transaction)
+    try index.write(to: log.tables.entity, &transaction)
     for number in changedLogs.sorted() {
       try transaction.put(
         MetaKey.log(number), state.logs[Int(number)].encoded(), in: log.tables.meta)
@@ -54,6 +56,18 @@ package struct LogWriter {
     let vector = try log.storedObserved(by: sequence, in: number, state, transaction)
     remember(vector, for: number)
     return vector
+  }
+
+  /// The log in which the named event lies; nil when it is not applied. Knows what this
+  /// transaction has placed without reading it.
+  func locate(
+    _ name: EventName, _ transaction: borrowing ReadTransaction
+  ) throws -> LogNumber? {
+    for (number, tags) in placed.enumerated()
+    where tags[name.sequence] == name.tag && state.logs[number].replica == name.replica {
+      return LogNumber(number)
+    }
+    return try log.locate(name, state, transaction)
   }
 
   /// Keeps what a command observed of other logs, where that changed.
@@ -83,8 +97,8 @@ package struct LogWriter {
     EventPlace.write(log: number, tag: link.tag, before: bytes, to: &scratch)
     try transaction.append(
       Hexadecimal.inline(position).span, scratch.bytes.span, bytes, in: log.tables.events)
-    entityKeys.append(EntityKey(header.entity, position))
-    if let second = header.second { entityKeys.append(EntityKey(second, position)) }
+    index.add(header.entity, position)
+    if let second = header.second { index.add(second, position) }
     if header.knownKind == nil { state.unknownEvents += 1 }
     if HybridClock.isFuture(header.stamp, now: now) {
       try transaction.put(MetaKey.future(header.stamp, position), [], in: log.tables.meta)
@@ -92,6 +106,8 @@ package struct LogWriter {
     try extendRun(number, header.sequence, position, &transaction)
     state.nextPosition += 1
     state.logs[Int(number)].advance(to: header, link: link, byteCount: bytes.count)
+    while placed.count < state.logs.count { placed.append(PlacedTags()) }
+    placed[Int(number)].append(link.tag, of: header.sequence)
     return position
   }
 
@@ -134,6 +150,22 @@ package struct LogWriter {
       record.bytesSinceCheckpoint = 0
     }
     state.logs[Int(number)] = record
+  }
+}
+
+/// The tags of the events of one log that were placed one after the other.
+private struct PlacedTags {
+  private var first: UInt64 = 0
+  private var tags: [UInt64] = []
+
+  mutating func append(_ tag: UInt64, of sequence: UInt64) {
+    if tags.isEmpty { first = sequence }
+    tags.append(tag)
+  }
+
+  subscript(_ sequence: UInt64) -> UInt64? {
+    guard sequence >= first, sequence - first < UInt64(tags.count) else { return nil }
+    return tags[Int(sequence - first)]
   }
 }
 

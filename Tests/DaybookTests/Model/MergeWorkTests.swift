@@ -87,14 +87,15 @@ struct MergeWorkTests {
     try ben.store.environment.write { transaction in
       var writer = try LogWriter(ben.store.tables, transaction.reading)
       var summary = ReceiptSummary()
-      for command in try cause.verified() {
-        let moment = try Moment(ben.store, transaction.reading)
-        let done = try writer.receive(command, now: ben.machine.now, &summary, &transaction)
-        try writer.finish(&transaction)
-        var batch = ViewBatch(entries: moment.catalog.entries)
-        if let done { try batch.fold(done, transaction.reading) }
-        try batch.flush(registry: ben.store.tables.meta, &transaction)
-      }
+      var queue = ReceivingQueue()
+      queue.add(try cause.verified())
+      let moment = try Moment(ben.store, transaction.reading)
+      let done = try writer.receive(
+        &queue, isLast: true, now: ben.machine.now, &summary, &transaction)
+      try writer.finish(&transaction)
+      var batch = ViewBatch(entries: moment.catalog.entries)
+      for command in done { try batch.fold(command, transaction.reading) }
+      try batch.flush(registry: ben.store.tables.meta, &transaction)
     }
     #expect(try ben.state.waitingCommands == 3)
     try ben.merge([cause])
