@@ -121,6 +121,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DaybookConsoleTests", dependencies: ["DaybookConsole"], swiftSettings: strict),
+    .testTarget(
+      name: "ToolsTests",
+      dependencies: [
+        "Workload", "LoadWorkload", "Bench", "Daybook", "DaybookLog", "DaybookEvents",
+        "DaybookScheduler", "LMDB",
+      ],
+      swiftSettings: strict),
     .testTarget(name: "HouseRulesTests", swiftSettings: strict),
   ]
 )

@@ -48,8 +48,8 @@ struct Bench: ParsableCommand {
 
   func run() throws {
     let wanted = try wantedRows()
-    let sizes = sizes.split(separator: ",").compactMap { Int($0) }.filter { $0 >= 100 }
-    guard !sizes.isEmpty else { throw ValidationError("--n takes numbers of 100 or more.") }
+    let sizes = sizes.split(separator: ",").compactMap { Int($0) }.filter { $0 >= 1000 }
+    guard !sizes.isEmpty else { throw ValidationError("--n takes numbers of 1000 or more.") }
     let home =
       (folder ?? Host.temporaryFolder) + "/daybook-bench-\(Host.processIdentifier)"
     defer { try? FileSystem.removeRecursively(home) }  // what is left over lies in a temporary place

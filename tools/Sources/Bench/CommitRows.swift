@@ -33,46 +33,54 @@ struct CommitRows {
   /// P1b: the raw side puts one record of the workload into a log and two indexes, durably: an
   /// environment of its own with the same number of events.
   mutating func singles(rounds: Int, _ wanted: Set<Row>) throws -> [Figure] {
-    var (same, tables) = (Rounds(), Rounds())
-    for _ in 0..<rounds {
-      var (ours, rows, puts): ([Double], [Double], [Double]) = ([], [], [])
-      for _ in 0..<commitsPerRound {
-        let pair = try single()
-        ours.append(pair.ours)
-        rows.append(pair.raw)
-        if wanted.contains(.P1b) { puts.append(rawPut(1)) }
-      }
-      same.add(ours.median, rows.median)
-      tables.add(ours.median, puts.median)
-    }
-    let note = "\(copy.lastCommit.rows) rows in \(copy.lastCommit.tables) tables"
-    return same.figure(.P1, fixture.count, note) + tables.figure(.P1b, fixture.count, "")
+    try figures(rounds, commitsPerRound, (.P1, .P1b), records: 1, wanted) { try $0.single() }
   }
 
   /// P2 and P2b: a hundred lines of the workload as one command (about 108 events, with what the
   /// lines name first); the raw sides as for P1 and P1b, a hundred records in one transaction.
   mutating func groups(rounds: Int, _ wanted: Set<Row>) throws -> [Figure] {
-    var (same, tables) = (Rounds(), Rounds())
-    for _ in 0..<rounds {
-      var (ours, rows, puts): ([Double], [Double], [Double]) = ([], [], [])
-      for _ in 0..<max(3, commitsPerRound / 6) {
-        if next.line + 100 > fixture.tailDrafts.count { next.line = 0 }
-        let drafts = fixture.tailDrafts[next.line..<next.line + 100].flatMap { $0 }
-        next.line += 100
-        let pair = try copy.timeCommit { try store.write { _, _ in drafts } }
-        ours.append(pair.ours)
-        rows.append(pair.raw)
-        if wanted.contains(.P2b) { puts.append(rawPut(100)) }
-      }
-      same.add(ours.median, rows.median)
-      tables.add(ours.median, puts.median)
+    try figures(rounds, max(3, commitsPerRound / 6), (.P2, .P2b), records: 100, wanted) { rows in
+      if rows.next.line + 100 > rows.fixture.tailDrafts.count { rows.next.line = 0 }
+      let drafts = rows.fixture.tailDrafts[rows.next.line..<rows.next.line + 100].flatMap { $0 }
+      rows.next.line += 100
+      let store = rows.store
+      return try rows.copy.timeCommit { try store.write { _, _ in drafts } }
     }
-    let note = "\(copy.lastCommit.rows) rows in \(copy.lastCommit.tables) tables"
-    return same.figure(.P2, fixture.count, note) + tables.figure(.P2b, fixture.count, "")
+  }
+
+  /// Two rows of the same commits: one against the same rows, one against puts into 3 tables. The
+  /// note has the processor time, which a busy disk does not hide.
+  private mutating func figures(
+    _ rounds: Int, _ commits: Int, _ rows: (Row, Row), records: Int, _ wanted: Set<Row>,
+    _ commit: (inout CommitRows) throws -> (ours: Cost, raw: Cost)
+  ) throws -> [Figure] {
+    var (ours, same, puts, cpu): ([Double], [Double], [Double], [(Double, Double)])
+    (ours, same, puts, cpu) = ([], [], [], [])
+    for _ in 0..<rounds {
+      var costs: [(ours: Cost, raw: Cost)] = []
+      var plain: [Double] = []
+      for _ in 0..<commits {
+        costs.append(try commit(&self))
+        if wanted.contains(rows.1) { plain.append(rawPut(records)) }
+      }
+      ours.append(costs.map(\.ours.wall).median)
+      same.append(costs.map(\.raw.wall).median)
+      puts.append(plain.median)
+      cpu.append((costs.map(\.ours.cpu).median, costs.map(\.raw.cpu).median))
+    }
+    let (mine, theirs) = (cpu.map(\.0).median, cpu.map(\.1).median)
+    let note =
+      "\(copy.lastCommit.rows) rows in \(copy.lastCommit.tables) tables; processor "
+      + "\(Figure.time(mine)) / \(Figure.time(theirs))"
+    var figures = [Figure(rows.0, fixture.count, Pairs(ours, same), note: note)]
+    if wanted.contains(rows.1) {
+      figures.append(Figure(rows.1, fixture.count, Pairs(ours, puts)))
+    }
+    return figures
   }
 
   /// One command, in turn a capture, an edit of a title and a review, on both sides.
-  private mutating func single() throws -> (ours: Double, raw: Double) {
+  private mutating func single() throws -> (ours: Cost, raw: Cost) {
     let number = next.command
     next.command += 1
     let text = fixture.tailCaptures[number % fixture.tailCaptures.count]
@@ -103,23 +111,5 @@ struct CommitRows {
     let start = raw_wall_seconds()
     next.byte += raw.put(fixture.tailRecords[next.byte...], count: count)
     return raw_wall_seconds() - start
-  }
-
-  /// The medians of some rounds.
-  private struct Rounds {
-    var pairs: [(ours: Double, raw: Double)] = []
-
-    mutating func add(_ ours: Double, _ raw: Double) { pairs.append((ours, raw)) }
-
-    func figure(_ row: Row, _ count: Int, _ note: String) -> [Figure] {
-      let usable = pairs.filter { $0.raw.isFinite }
-      guard !usable.isEmpty else { return [] }
-      var index = -1
-      let pairs = Pairs(rounds: usable.count) {
-        index += 1
-        return usable[index]
-      }
-      return [Figure(row, count, pairs, note: note)]
-    }
   }
 }

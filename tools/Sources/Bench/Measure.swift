@@ -26,6 +26,12 @@ struct Pairs {
   private(set) var ours: [Double] = []
   private(set) var raw: [Double] = []
 
+  /// Both sides of rounds that are over.
+  init(_ ours: [Double], _ raw: [Double]) {
+    self.ours = ours
+    self.raw = raw
+  }
+
   /// Runs both sides in turn.
   init(rounds: Int, _ round: () throws -> (ours: Double, raw: Double)) rethrows {
     for _ in 0..<rounds {

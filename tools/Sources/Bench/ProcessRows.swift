@@ -24,7 +24,7 @@ struct ProcessRows {
     }
     let words = [daybook, "capture", "Call the plumber about the tap", "--store", path]
     for _ in 0..<2 {
-      _ = try ProcessCost(words)
+      _ = try Cost(running: words)
       _ = try rawCommit(store, copy)
     }
     var cpu: [Double] = []
@@ -32,10 +32,10 @@ struct ProcessRows {
       var (ours, processor, nothing, commits): ([Double], [Double], [Double], [Double])
       (ours, processor, nothing, commits) = ([], [], [], [])
       for _ in 0..<perRound {
-        let cost = try ProcessCost(words)
+        let cost = try Cost(running: words)
         ours.append(cost.wall)
         processor.append(cost.cpu * 1000)
-        nothing.append(try ProcessCost([empty]).wall)
+        nothing.append(try Cost(running: [empty]).wall)
         commits.append(try rawCommit(store, copy))
       }
       cpu.append(processor.median)
@@ -51,6 +51,6 @@ struct ProcessRows {
   private func rawCommit(_ store: Store, _ copy: RawStoreCopy) throws -> Double {
     var fields = ItemChange()
     fields.title = "Call the plumber about the tap"
-    return try copy.timeCommit { try store.capture(fields) }.raw
+    return try copy.timeCommit { try store.capture(fields) }.raw.wall
   }
 }

@@ -73,36 +73,43 @@ import Workload
     names.reduce(0) { unsafe $0 + raw_copy_table_bytes(copy, $1) }
   }
 
-  /// Wall seconds of a commit by Daybook, and of one that writes the same rows here.
-  func timeCommit(_ commit: () throws -> Void) rethrows -> (ours: Double, raw: Double) {
+  /// What a commit by Daybook takes, and one that writes the same rows here.
+  func timeCommit(_ commit: () throws -> Void) rethrows -> (ours: Cost, raw: Cost) {
     raw_record_begin()
-    let start = raw_wall_seconds()
+    let ours: Cost
     do {
-      try commit()
+      ours = try Cost(of: commit)
     } catch {
       unsafe raw_rows_free(raw_record_end())
       throw error
     }
-    let ours = raw_wall_seconds() - start
     let rows = unsafe raw_record_end()
     defer { unsafe raw_rows_free(rows) }
     lastCommit = unsafe (raw_rows_count(rows), raw_rows_tables(rows))
     unsafe raw_copy_prepare(copy, rows)
-    let rawStart = raw_wall_seconds()
-    unsafe raw_copy_apply(copy, rows)
-    return (ours, raw_wall_seconds() - rawStart)
+    return (ours, Cost(of: { unsafe raw_copy_apply(copy, rows) }))
   }
 }
 
-/// What a program cost.
-struct ProcessCost {
+/// What something took, in seconds.
+struct Cost {
+  /// From its start to its end.
   let wall: Double
+  /// Of processors: this program's, or a started one's.
   let cpu: Double
 
-  /// Runs a program to its end.
+  /// Runs a part of this program.
+  init(of body: () throws -> Void) rethrows {
+    let (wall, cpu) = (raw_wall_seconds(), raw_cpu_seconds())
+    try body()
+    self.cpu = raw_cpu_seconds() - cpu
+    self.wall = raw_wall_seconds() - wall
+  }
+
+  /// Runs another program to its end.
   ///
   /// - Throws: ``BenchError/failed(_:)`` unless it ends with 0.
-  init(_ words: [String]) throws {
+  init(running words: [String]) throws {
     var (wall, cpu) = (0.0, 0.0)
     let status = unsafe withCStrings(words) { unsafe raw_run($0, &wall, &cpu) }
     guard status == 0 else { throw BenchError.failed(words[0]) }

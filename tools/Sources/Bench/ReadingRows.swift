@@ -74,7 +74,8 @@ struct ReadingRows {
       let store = try Store.open(at: path, options: options)
       let card = try store.read { moment, transaction in
         var queue = try moment.reviewQueue(
-          of: [Bench.id(WorkloadDrafts.deckName)], at: now, studyDay: store.studyDay(at: now), transaction)
+          of: [Bench.id(WorkloadDrafts.deckName)], at: now, studyDay: store.studyDay(at: now),
+          transaction)
         return queue.next(at: now)
       }
       guard card != nil else { throw BenchError.failed("the next due card") }
