@@ -52,7 +52,8 @@ struct Bench: ParsableCommand {
     guard !sizes.isEmpty else { throw ValidationError("--n takes numbers of 1000 or more.") }
     let home =
       (folder ?? Host.temporaryFolder) + "/daybook-bench-\(Host.processIdentifier)"
-    defer { try? FileSystem.removeRecursively(home) }  // what is left over lies in a temporary place
+    // What is left over lies among temporary files.
+    defer { try? FileSystem.removeRecursively(home) }
     var report = Report()
     for size in sizes.sorted() {
       report.add(try figures(size, home + "/\(size)", wanted))
