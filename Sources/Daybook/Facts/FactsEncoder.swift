@@ -36,6 +36,9 @@ extension FoldTable {
     for register in encoder.registers { encode(registers[Int(register)], with: &encoder) }
   }
 
+  /// Up to how many registers are put in order by insertion, which most rows are faster with.
+  private static let fewRegisters = 24
+
   /// Lists the registers of a row in the order of their keys.
   private func listRegisters(of row: Int, _ encoder: inout FactsEncoder) {
     encoder.registers.removeAll(keepingCapacity: true)
@@ -44,8 +47,21 @@ extension FoldTable {
       encoder.registers.append(register)
       register = registers[Int(register)].next
     }
-    let known = registers
-    encoder.registers.sort { known[Int($0)].key < known[Int($1)].key }
+    guard encoder.registers.count <= Self.fewRegisters else {
+      let known = registers
+      encoder.registers.sort { known[Int($0)].key < known[Int($1)].key }
+      return
+    }
+    for end in encoder.registers.indices.dropFirst() {
+      let register = encoder.registers[end]
+      let key = registers[Int(register)].key
+      var place = end
+      while place > 0, key < registers[Int(encoder.registers[place - 1])].key {
+        encoder.registers[place] = encoder.registers[place - 1]
+        place -= 1
+      }
+      encoder.registers[place] = register
+    }
   }
 
   /// Lists the events of those registers in the order in which their heads name them.

@@ -67,10 +67,11 @@ package enum Field: UInt8, CaseIterable, Sendable {
 
 /// Which register of a record: a field, and what it is about where there are many of it.
 package struct FieldKey: Hashable, Comparable, Sendable {
+  /// The tag, the review, or the digest of an extra field's name; 0 where there is one of the
+  /// field.
+  package let part: UInt128
   /// The field.
   package let field: Field
-  /// The tag, or the digest of an extra field's name; 0 where there is one of the field.
-  package let part: UInt128
 
   /// Names a register.
   package init(_ field: Field, _ part: UInt128 = 0) {
@@ -80,6 +81,7 @@ package struct FieldKey: Hashable, Comparable, Sendable {
 
   /// Orders by number.
   package static func < (left: FieldKey, right: FieldKey) -> Bool {
-    (left.field.rawValue, left.part) < (right.field.rawValue, right.part)
+    left.field == right.field
+      ? left.part < right.part : left.field.rawValue < right.field.rawValue
   }
 }

@@ -79,20 +79,20 @@ struct FoldSlice {
   var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
 }
 
-/// Finds elements of an array by a hash of their keys: open addressing, with half of each hash
-/// beside the element's index, so that few elements are looked at in vain.
+/// Finds elements of an array by a hash of their keys: open addressing, with the hash beside the
+/// element's index, so that hardly an element is looked at in vain.
 struct FoldIndex {
   private var slots: [UInt64] = []
   private var count = 0
 
   /// The element with this hash that `isSought` accepts.
   @inline(__always)
-  func find(_ hash: UInt64, _ isSought: (Int) -> Bool) -> Int? {
+  func find(_ hash: UInt32, _ isSought: (Int) -> Bool) -> Int? {
     guard count > 0 else { return nil }
     let mask = slots.count &- 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
+    var slot = Int(hash) & mask
     while slots[slot] != 0 {
-      if slots[slot] >> 32 == hash >> 32 {
+      if UInt32(truncatingIfNeeded: slots[slot] >> 32) == hash {
         let index = Int(slots[slot] & 0xFFFF_FFFF) &- 1
         if isSought(index) { return index }
       }
@@ -102,33 +102,27 @@ struct FoldIndex {
   }
 
   /// Adds an element that is not there.
-  ///
-  /// - Parameter hashOf: the hash of an element that was added before.
-  @inline(__always)
-  mutating func insert(_ hash: UInt64, _ index: Int, hashOf: (Int) -> UInt64) {
+  mutating func insert(_ hash: UInt32, _ index: Int) {
     if count &* 2 >= slots.count {
       let known = slots
-      slots = Array(repeating: 0, count: max(64, slots.count * 2))
-      for slot in known where slot != 0 {
-        let index = Int(slot & 0xFFFF_FFFF) &- 1
-        place(hashOf(index), index)
-      }
+      slots = Array(repeating: 0, count: max(1024, slots.count * 2))
+      for slot in known where slot != 0 { place(slot) }
     }
-    place(hash, index)
+    place(UInt64(hash) << 32 | UInt64(index &+ 1))
     count += 1
   }
 
-  private mutating func place(_ hash: UInt64, _ index: Int) {
+  private mutating func place(_ element: UInt64) {
     let mask = slots.count &- 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
+    var slot = Int(element >> 32) & mask
     while slots[slot] != 0 { slot = (slot &+ 1) & mask }
-    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(index &+ 1)
+    slots[slot] = element
   }
 }
 
 extension RowKey {
   /// A hash for ``FoldIndex``: ids are random for the most part, so little mixing is enough.
-  var hash: UInt64 {
+  var hash: UInt32 {
     let other = other?.rawValue ?? 0
     let first = entity.low ^ UInt64(kind.rawValue)
     let second = entity.high ^ other.low &* 0x9E37_79B9_7F4A_7C15 ^ other.high
@@ -136,14 +130,15 @@ extension RowKey {
   }
 
   /// A hash of one of its registers.
-  func hash(of field: FieldKey, _ hash: UInt64) -> UInt64 {
+  func hash(of field: FieldKey) -> UInt32 {
     let number = field.part.low ^ field.part.high ^ UInt64(field.field.rawValue)
-    return Self.mixed(hash ^ number, 0x8EBC_6AF0_9C88_C6E3)
+    return Self.mixed(UInt64(hash) ^ number, 0x8EBC_6AF0_9C88_C6E3)
   }
 
-  private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+  private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt32 {
     let product = left.multipliedFullWidth(by: right)
-    return product.high ^ product.low
+    let word = product.high ^ product.low
+    return UInt32(truncatingIfNeeded: word ^ word >> 32)
   }
 }
 

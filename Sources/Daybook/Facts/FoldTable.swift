@@ -37,7 +37,7 @@ struct FoldTable {
 
   /// The index of a register that was written before.
   func register(_ row: RowKey, _ field: FieldKey) -> Int? {
-    registerSlots.find(row.hash(of: field, row.hash)) {
+    registerSlots.find(row.hash(of: field)) {
       registers[$0].key == field && rows[Int(registers[$0].row)].key == row
     }
   }
@@ -48,7 +48,7 @@ struct FoldTable {
   mutating func add(_ key: RowKey, stored: Span<UInt8>) throws(ViewError) -> Int {
     let index = rows.count
     rows.append(FoldRow(key: key, stored: keep(stored)))
-    slots.insert(key.hash, index) { [rows] in rows[$0].key.hash }
+    slots.insert(key.hash, index)
     if !stored.isEmpty { try load(stored, into: index) }
     return index
   }
@@ -59,11 +59,7 @@ struct FoldTable {
     registers.append(
       FoldRegister(key: key, row: Int32(row), next: rows[row].firstRegister))
     rows[row].firstRegister = Int32(index)
-    let name = rows[row].key
-    registerSlots.insert(name.hash(of: key, name.hash), index) { [rows, registers] in
-      let row = rows[Int(registers[$0].row)].key
-      return row.hash(of: registers[$0].key, row.hash)
-    }
+    registerSlots.insert(rows[row].key.hash(of: key), index)
     return index
   }
 

@@ -23,12 +23,12 @@ package enum RowKind: UInt8, Sendable, CaseIterable {
 
 /// Names one row of facts.
 package struct RowKey: Hashable, Sendable {
-  /// What it is about.
-  package let kind: RowKind
   /// The thing, or the first of two.
   package let entity: EntityID
   /// The second of two.
   package let other: EntityID?
+  /// What it is about.
+  package let kind: RowKind
 
   /// Names a row.
   package init(_ kind: RowKind, _ entity: EntityID, _ other: EntityID? = nil) {

@@ -6,16 +6,15 @@ package import DaybookLog
 package struct WriteOrigin: Equatable, Sendable {
   /// The log it lies in, here.
   package let log: LogNumber
+  private let shortOffset: Int16
+  /// Whether a rule made it and not a person: an import, a renumbering.
+  package let isRuleMade: Bool
   /// The event.
   package let event: EventName
   /// Its stamp.
   package let stamp: Stamp
   /// The wall clock at writing: for people.
   package let recordedAt: Int64
-  /// Minutes east of UTC at writing.
-  package let offsetMinutes: Int
-  /// Whether a rule made it and not a person: an import, a renumbering.
-  package let isRuleMade: Bool
 
   init(_ event: AppliedEvent) {
     self.init(
@@ -32,9 +31,12 @@ package struct WriteOrigin: Equatable, Sendable {
     self.event = event
     self.stamp = stamp
     self.recordedAt = recordedAt
-    self.offsetMinutes = offsetMinutes
+    shortOffset = Int16(clamping: offsetMinutes)
     self.isRuleMade = isRuleMade
   }
+
+  /// Minutes east of UTC at writing.
+  package var offsetMinutes: Int { Int(shortOffset) }
 
   /// Whether this write comes before another where neither observed the other: made by a rule
   /// before made by a person, then stamp, replica, sequence, link.

@@ -51,25 +51,24 @@ struct ImportRows {
     return try cpuSeconds {
       var reader = try Bundle.Reader(BundleFile(reader: try FileReader(fixture.bundlePath)))
       var isMore = true
+      var queue = ReceivingQueue()
       while isMore {
-        var commands: [ReceivedCommand] = []
         var events = 0
-        while isMore, events < LogWriter.commandEventLimit {
+        while isMore, events < LogWriter.receiveEventLimit {
           guard let segment = try reader.next() else {
             isMore = false
             break
           }
-          commands += try segment.verified()
+          queue.add(try segment.verified())
           events += segment.events.count
         }
-        try store.environment.write { transaction in
+        queue = try store.environment.write { transaction in
           var writer = try LogWriter(store.tables, transaction.reading)
-          var summary = ReceiptSummary()
-          for command in commands {
-            _ = try writer.receive(command, now: now, &summary, &transaction)
-          }
+          var (rest, summary) = (queue, ReceiptSummary())
+          _ = try writer.receive(&rest, isLast: !isMore, now: now, &summary, &transaction)
           _ = try writer.drainWaiting(now: now, limit: .max, &summary, &transaction) { _ in }
           try writer.finish(&transaction)
+          return rest
         }
       }
     }
