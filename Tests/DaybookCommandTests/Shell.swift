@@ -109,32 +109,27 @@ extension Shell {
   private func start(
     _ executable: String, _ words: [String], _ input: String, _ environment: [String: String]
   ) throws -> ShellResult {
-    let name = path + "/.stream-\(UUID().uuidString)"
-    let streams = ["in", "out", "err"].map { URL(filePath: name + "-" + $0) }
-    // They lie in a folder that is removed as a whole.
-    defer { for stream in streams { try? FileManager.default.removeItem(at: stream) } }
-    try Data(input.utf8).write(to: streams[0])
-    for stream in streams.dropFirst() { try Data().write(to: stream) }
-    let process = Process()
-    process.executableURL = URL(filePath: executable)
-    process.arguments = words
-    process.currentDirectoryURL = URL(filePath: path)
-    process.environment = [
+    let streams = path + "/.stream-\(UUID().uuidString)"
+    // It lies in a folder that is removed as a whole.
+    defer { try? FileManager.default.removeItem(atPath: streams + "-in") }
+    try Data(input.utf8).write(to: URL(filePath: streams + "-in"))
+    let variables = [
       "HOME": path, "TMPDIR": path, "PATH": "/usr/bin:/bin", "TZ": "UTC",
       "DAYBOOK": Self.executable,
     ].merging(environment) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: streams[0])
-    process.standardOutput = try FileHandle(forWritingTo: streams[1])
-    process.standardError = try FileHandle(forWritingTo: streams[2])
-    try process.run()
-    let deadline = DispatchWorkItem { process.terminate() }
+    let command = try RunningCommand(
+      [executable] + words, variables.map { "\($0.key)=\($0.value)" }, streams: streams,
+      input: streams + "-in", folder: path)
+    let deadline = DispatchWorkItem { command.kill() }
     DispatchQueue.global().asyncAfter(
       deadline: .now() + Self.deadlineSeconds, execute: deadline)
-    process.waitUntilExit()
-    deadline.cancel()
-    return ShellResult(
-      status: process.terminationStatus,
-      output: String(decoding: try Data(contentsOf: streams[1]), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: streams[2]), as: UTF8.self))
+    defer { deadline.cancel() }
+    let outcome = try command.wait()
+    let status: Int32 =
+      switch outcome.end {
+      case .status(let status): status
+      case .signal(let signal): 128 + signal
+      }
+    return ShellResult(status: status, output: outcome.output, errors: outcome.errors)
   }
 }

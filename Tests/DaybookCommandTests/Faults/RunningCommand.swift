@@ -39,13 +39,23 @@ struct RunningCommand {
   let process: pid_t
   private let streams: String
 
-  init(_ words: [String], _ environment: [String], streams: String) throws {
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - streams: where files for what it prints are made, named after this.
+  ///   - input: the file it reads on standard input; nothing by default.
+  ///   - folder: the folder it begins in; this process's own by default.
+  init(
+    _ words: [String], _ environment: [String], streams: String, input: String = "/dev/null",
+    folder: String? = nil
+  ) throws {
     self.streams = streams
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     let flags = O_WRONLY | O_CREAT | O_TRUNC
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
     unsafe posix_spawn_file_actions_addopen(&actions, 1, streams + "-out", flags, 0o600)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, streams + "-err", flags, 0o600)
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
