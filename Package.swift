@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "DaybookSystem", swiftSettings: strict),
     .target(name: "DaybookEvents", dependencies: [crypto], swiftSettings: strict),
     .target(
-      name: "DaybookMigrations", dependencies: ["DaybookEvents"], path: "migrations",
+      name: "DaybookMigrations", dependencies: ["DaybookEvents"], path: "migrations", exclude: ["golden"],
       swiftSettings: strict),
     .target(
       name: "DaybookLog",
@@ -101,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "DaybookTests",
       dependencies: [
-        "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+        "Daybook", "DaybookLog", "DaybookEvents", "DaybookMigrations", "DaybookSystem", "LMDB",
         "DaybookScheduler",
       ],
       exclude: ["Model/Golden"],

@@ -29,15 +29,24 @@ package struct PayloadFields: Equatable, Sendable {
     }
   }
 
-  /// The first value of a field; setting nil removes all its values.
+  /// The last value of a field, which is the one that counts where it is written twice; setting
+  /// nil removes all its values.
   package subscript(_ number: UInt32) -> Value? {
-    get { fields.first { $0.number == number }?.value }
+    get { fields.last { $0.number == number }?.value }
     set {
       fields.removeAll { $0.number == number }
       guard let newValue else { return }
       let index = fields.firstIndex { $0.number > number } ?? fields.count
       fields.insert((number, newValue), at: index)
     }
+  }
+
+  /// The last bytes, text or message in a field, whatever else stands there under its number.
+  package func bytes(_ number: UInt32) -> [UInt8]? {
+    for field in fields.reversed() where field.number == number {
+      if case .bytes(let content) = field.value { return content }
+    }
+    return nil
   }
 
   /// The payload put together again.

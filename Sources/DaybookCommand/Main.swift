@@ -48,6 +48,8 @@ struct DaybookCommand: ParsableCommand {
         name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),
       CommandGroup(
         name: "The store",
-        subcommands: [StatusCommand.self, VerifyCommand.self, RebuildCommand.self]),
+        subcommands: [
+          StatusCommand.self, VerifyCommand.self, RebuildCommand.self, MigrateCommand.self,
+        ]),
     ])
 }

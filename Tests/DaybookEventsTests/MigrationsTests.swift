@@ -1,5 +1,6 @@
 import DaybookEvents
 import DaybookMigrations
+import Foundation
 import Testing
 
 /// Upcasters: old payloads in, today's shape out, what they do not name left alone.
@@ -30,6 +31,26 @@ struct MigrationsTests {
     #expect(try steps.current(payload, of: .collectionCreated, version: 3) == payload)
     #expect(try steps.current(payload, of: .collectionCreated, version: 4) == nil)
     #expect(try steps.current(payload, of: .deckCreated, version: 1) == payload)
+  }
+
+  @Test func `what can be read are the versions up to today's`() {
+    let kind = EventKind.collectionCreated.rawValue
+    #expect((0...5).filter { steps.canRead(kind: kind, version: $0) } == [1, 2, 3])
+    let other = EventKind.itemCaptured.rawValue
+    #expect((0...3).filter { steps.canRead(kind: other, version: $0) } == [1])
+    #expect(!steps.canRead(kind: 4_000_000, version: 1))
+  }
+
+  @Test func `a field written twice is read as everywhere: the last one counts`() throws {
+    var wire = WireWriter()
+    wire.varint(3, 1)
+    wire.bytes(3, [7])
+    wire.bytes(3, [8])
+    wire.varint(3, 2)
+    var fields = try PayloadFields(wire.bytes)
+    #expect(fields[3] == .number(2) && fields.bytes(3) == [8])
+    fields[3] = nil
+    #expect(fields.payload.isEmpty && fields.bytes(3) == nil)
   }
 
   @Test func `fields keep their order and kind`() throws {

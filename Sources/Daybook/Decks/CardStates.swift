@@ -50,7 +50,7 @@ enum CardStates {
   ) throws -> CardSchedule {
     var state = CardSchedule()
     for review in try PlacedReview.all(of: card, table, transaction)
-    where !review.isRetracted && review.answer.shown != "cram" {
+    where !review.isRetracted && review.answer.shown != .cram {
       guard let grade = Grade(rawValue: review.answer.grade) else { continue }
       state = state.answered(
         grade, at: review.milliseconds, studyDay: review.studyDay, by: .default)

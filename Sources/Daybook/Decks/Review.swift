@@ -9,8 +9,8 @@ public struct Review: Equatable, Sendable {
   public let grade: UInt8
   /// How long the answer took.
   public let durationMilliseconds: UInt64
-  /// What the card was when it was shown: new, learning, review, relearning, cram.
-  public let shown: String
+  /// What the card was when it was shown.
+  public let shown: Shown
   /// When it happened, as the reviewer's clock said.
   public let recordedAt: Int64
   /// Minutes east of UTC there.
@@ -51,8 +51,8 @@ public struct Review: Equatable, Sendable {
     self.id = id
     self.grade = UInt8(truncatingIfNeeded: grade)
     durationMilliseconds = value.number(2) ?? 0
-    shown = value.content(3).map { String(decoding: value.array($0), as: UTF8.self) } ?? ""
-    rolloverHour = Int(min(value.number(4) ?? 4, 23))
+    shown = Shown(number: value.number(6), word: value.content(3).map { value.array($0) })
+    rolloverHour = Int(min(value.number(4) ?? Self.usualRolloverHour, 23))
     occurredAt = value.signed(15)
     offsetMinutes = Int(value.signed(14) ?? Int64(origin?.offsetMinutes ?? 0))
     recordedAt = origin?.recordedAt ?? 0
@@ -65,17 +65,22 @@ public struct Review: Equatable, Sendable {
     return EntityID(version8: UInt128(name.tag) << 64 | UInt128(place))
   }
 
-  /// The payload of `cardReviewed`.
+  /// The hour at which days begin where a payload does not say another.
+  private static let usualRolloverHour: UInt64 = 4
+
+  /// The payload of `cardReviewed`, version 2: what equals its default is left out, so that a
+  /// usual review takes 5 bytes.
   package static func payload(
-    grade: Grade, durationMilliseconds: UInt64, shown: String, rolloverHour: Int,
+    grade: Grade, durationMilliseconds: UInt64, shown: Shown, rolloverHour: Int,
     id: EntityID? = nil
   ) -> [UInt8] {
     var wire = WireWriter()
     wire.varint(1, UInt64(grade.rawValue))
-    wire.varint(2, durationMilliseconds)
-    wire.text(3, shown)
-    wire.varint(4, UInt64(rolloverHour))
+    if durationMilliseconds != 0 { wire.varint(2, durationMilliseconds) }
+    if shown.number == nil { wire.text(3, shown.rawValue) }
+    if UInt64(rolloverHour) != usualRolloverHour { wire.varint(4, UInt64(rolloverHour)) }
     if let id { wire.bytes(5, id.bytes) }
+    if let number = shown.number, shown != .review { wire.varint(6, number) }
     return wire.bytes
   }
 }

@@ -112,8 +112,8 @@ extension Store {
         EventDraft(
           .cardReviewed, card,
           payload: Review.payload(
-            grade: answer.grade, durationMilliseconds: durationMilliseconds, shown: shown.name,
-            rolloverHour: options.rolloverHour))
+            grade: answer.grade, durationMilliseconds: durationMilliseconds,
+            shown: Review.Shown(rawValue: shown.name), rolloverHour: options.rolloverHour))
       ]
     }
     guard let state = try read({ try $0.card(card, $1) }) else {

@@ -65,7 +65,7 @@ package enum FieldValue: Equatable, Sendable {
       Named(
         name: "durationMilliseconds",
         value: .number(Int64(clamping: review.durationMilliseconds))),
-      Named(name: "shown", value: .text(Text(review.shown))),
+      Named(name: "shown", value: .text(Text(review.shown.rawValue))),
       Named(name: "rolloverHour", value: .number(Int64(review.rolloverHour))),
       Named(name: "review", value: .id(review.id)),
     ]

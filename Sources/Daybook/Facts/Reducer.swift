@@ -27,7 +27,7 @@ package enum Reducer {
       if header.version == Migrations.all.currentVersion(of: kind) {
         try reduce(kind, header, name, payload, &writes)
       } else if let current = try Migrations.all.current(
-        payload.array(), of: kind, version: header.version)
+        payload.array(), of: kind, version: header.version, name)
       {
         try reduce(kind, header, name, current.span, &writes)
         writes.keep(current.span)

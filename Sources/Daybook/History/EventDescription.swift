@@ -1,5 +1,6 @@
 import DaybookEvents
 package import DaybookLog
+import DaybookMigrations
 
 /// What an event says, field by field, in the words of the registers it writes.
 package struct EventDescription: Sendable {
@@ -41,7 +42,11 @@ package struct EventDescription: Sendable {
   }
 
   private static func tagName(_ event: AppliedEvent) -> [UInt8]? {
-    guard let payload = event.payload else { return nil }
-    return (try? Payload(payload))?.bytes(1)  // it was read before: it has writes
+    guard let kind = event.header.knownKind, let payload = event.payload,
+      // It was read before: it has writes.
+      let current = try? Migrations.all.current(
+        payload, of: kind, version: event.header.version, event.name)
+    else { return nil }
+    return (try? Payload(current))?.bytes(1)  // as above
   }
 }

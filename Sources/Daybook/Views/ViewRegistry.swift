@@ -57,11 +57,24 @@ package struct ViewEntry: Equatable, Sendable {
 
 extension ViewName {
   /// The version of the code that folds and indexes this view: raise it when either changes, and
-  /// every store rebuilds the view at its next opening.
-  package var codeVersion: UInt64 { 1 }
+  /// every store rebuilds the view at its next opening. A new version of a kind that it folds
+  /// raises it as well: programs before left such events unread.
+  package var codeVersion: UInt64 {
+    switch self {
+    // 2: rows in the form that is hashed.
+    case .items, .collections: 2
+    // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
+    case .decks: 2
+    }
+  }
+
+  /// Whether an older program built it, so that opening the store builds it anew.
+  package func isOutdated(_ entry: ViewEntry?) -> Bool {
+    entry?.codeVersion ?? 0 < codeVersion
+  }
 
   /// The version of what the facts mean: raise it when equal events may give other facts.
-  package var factVersion: UInt64 { 1 }
+  package var factVersion: UInt64 { 2 }
 }
 
 /// The live generation of every view, as one transaction sees it.

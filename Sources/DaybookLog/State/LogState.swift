@@ -11,7 +11,8 @@ package struct LogState: Equatable, Sendable {
   package var clock = HybridClock()
   /// Commands received before what they observed.
   package var waitingCommands: UInt64 = 0
-  /// Events of kinds this program did not know when it applied them.
+  /// Events of kinds or versions that the program could not read when it applied them; counted
+  /// anew after an upgrade.
   package var unknownEvents: UInt64 = 0
   /// Events that fold to nothing because no sound writer makes them.
   package var impossibleEvents: UInt64 = 0

@@ -1,4 +1,5 @@
 package import DaybookEvents
+import DaybookMigrations
 package import LMDB
 
 /// What a feature wants recorded: an event without its place in the log.
@@ -16,13 +17,13 @@ package struct EventDraft: Sendable {
   /// When an imported fact happened elsewhere, milliseconds since 1970.
   package var occurredAt: Int64?
 
-  /// Drafts an event.
+  /// Drafts an event, with a payload of today's shape unless an older version is named.
   package init(
     _ kind: EventKind, _ entity: EntityID, second: EntityID? = nil, payload: [UInt8] = [],
-    occurredAt: Int64? = nil, version: UInt32 = 1
+    occurredAt: Int64? = nil, version: UInt32? = nil
   ) {
     self.kind = kind
-    self.version = version
+    self.version = version ?? Migrations.all.currentVersion(of: kind)
     self.entity = entity
     self.second = second
     self.payload = payload

@@ -1,4 +1,5 @@
 package import DaybookEvents
+import DaybookMigrations
 package import LMDB
 
 /// Writing to the log inside one write transaction: begin, append or receive, then finish.
@@ -99,7 +100,9 @@ package struct LogWriter {
       Hexadecimal.inline(position).span, scratch.bytes.span, bytes, in: log.tables.events)
     index.add(header.entity, position)
     if let second = header.second { index.add(second, position) }
-    if header.knownKind == nil { state.unknownEvents += 1 }
+    if !Migrations.all.canRead(kind: header.kind, version: header.version) {
+      state.unknownEvents += 1
+    }
     if HybridClock.isFuture(header.stamp, now: now) {
       try transaction.put(MetaKey.future(header.stamp, position), [], in: log.tables.meta)
     }

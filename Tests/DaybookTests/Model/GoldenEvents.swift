@@ -1,32 +1,41 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import DaybookMigrations
 import DaybookScheduler
 
-/// One fixed event of every kind, whose bytes must never change.
+/// One fixed event of every kind and version, whose bytes must never change.
 struct GoldenEvent {
+  /// Every kind in every version there ever was.
+  static let all = EventKind.allCases.flatMap { kind in
+    (1...Migrations.all.currentVersion(of: kind)).map { GoldenEvent(kind, version: $0) }
+  }
+
   let kind: EventKind
+  /// What its line in the fixture begins with.
+  let name: String
   let header: EventHeader
   let payload: [UInt8]
   let bytes: [UInt8]
   let link: Link
 
-  init(_ kind: EventKind) {
+  private init(_ kind: EventKind, version: UInt32) {
     let second = Self.hasSecond(kind) ? EntityID(name: "golden", "second") : nil
     let names = [(9 as UInt64, 300 as UInt64, 77 as UInt64), (10, 1, .max)].map {
       EventName(replica: ReplicaID(rawValue: $0.0), sequence: $0.1, tag: $0.2)
     }
     let isPlain = kind == .itemCaptured || kind == .itemDeleted
     self.kind = kind
+    name = version == 1 ? kind.name : "\(kind.name).\(version)"
     header = EventHeader(
       replica: ReplicaID(rawValue: 0x0102_0304_0506_0708), sequence: isPlain ? 1 : 301,
       stamp: Stamp(rawValue: Stamp(milliseconds: 1_700_000_000_123).rawValue + 5),
       recordedAt: 1_700_000_000_120, offsetMinutes: isPlain ? 0 : -210,
       commandFirst: isPlain ? 1 : 300, commandSize: isPlain ? 1 : 3,
-      batch: isPlain ? nil : Batch(first: 200, reason: .import), kind: kind.rawValue, version: 1,
-      entity: EntityID(name: "golden", "entity"), second: second, observed: isPlain ? [] : names,
-      occurredAt: isPlain ? nil : -86_400_000)
-    payload = Self.payload(kind)
+      batch: isPlain ? nil : Batch(first: 200, reason: .import), kind: kind.rawValue,
+      version: version, entity: EntityID(name: "golden", "entity"), second: second,
+      observed: isPlain ? [] : names, occurredAt: isPlain ? nil : -86_400_000)
+    payload = Self.payload(kind, version)
     (bytes, link) = EventBytes.encode(
       header: header.encoded(), random: 0x1122_3344_5566_7788, payload: payload, after: .start)
   }
@@ -36,7 +45,7 @@ struct GoldenEvent {
       .contains(kind)
   }
 
-  private static func payload(_ kind: EventKind) -> [UInt8] {
+  private static func payload(_ kind: EventKind, _ version: UInt32) -> [UInt8] {
     switch kind {
     case .itemCaptured, .itemEdited: item.encoded
     case .itemTagged, .itemUntagged: Tag.payload("Café")
@@ -44,9 +53,17 @@ struct GoldenEvent {
     case .collectionCreated, .collectionRenamed, .deckCreated, .deckRenamed:
       Sample.message { $0.text(1, "Name") }
     case .cardAdded, .cardEdited: card.encoded
+    case .cardReviewed where version == 1:
+      Sample.message { wire in
+        wire.varint(1, 3)
+        wire.varint(2, 4321)
+        wire.text(3, "review")
+        wire.varint(4, 4)
+        wire.bytes(5, EntityID(name: "golden", "review").bytes)
+      }
     case .cardReviewed:
       Review.payload(
-        grade: .good, durationMilliseconds: 4321, shown: "review", rolloverHour: 4,
+        grade: .good, durationMilliseconds: 4321, shown: .relearning, rolloverHour: 0,
         id: EntityID(name: "golden", "review"))
     case .reviewRetracted: Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
     default: []

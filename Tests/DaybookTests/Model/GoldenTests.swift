@@ -7,13 +7,11 @@ import Testing
 struct GoldenTests {
   private static let folder = FileSystem.parent(of: #filePath) + "/Golden"
 
-  /// One line a kind: its name, a space, and the stored bytes in hexadecimal digits.
+  /// One line a kind and version: its name, a space, and the stored bytes in hexadecimal digits.
   private static func fixture() throws -> [String: [UInt8]] {
     let path = folder + "/events.hex"
     if Host.environment("DAYBOOK_WRITE_GOLDEN") == "1" {
-      let lines = EventKind.allCases.map {
-        "\($0.name) \(Hexadecimal.digits(GoldenEvent($0).bytes))\n"
-      }
+      let lines = GoldenEvent.all.map { "\($0.name) \(Hexadecimal.digits($0.bytes))\n" }
       try FileSystem.writeFileAtomically(path, Array(lines.joined().utf8), permissions: 0o644)
     }
     let text = String(decoding: try FileSystem.readFile(path, limit: 1 << 20), as: UTF8.self)
@@ -27,18 +25,16 @@ struct GoldenTests {
 
   @Test func `every kind of event has the bytes it always had`() throws {
     let fixture = try Self.fixture()
-    #expect(fixture.count == EventKind.allCases.count)
-    for kind in EventKind.allCases {
-      let golden = GoldenEvent(kind)
-      #expect(fixture[kind.name] == golden.bytes, "\(kind) is written otherwise")
+    #expect(fixture.count == GoldenEvent.all.count)
+    for golden in GoldenEvent.all {
+      #expect(fixture[golden.name] == golden.bytes, "\(golden.name) is written otherwise")
     }
   }
 
   @Test func `every golden event is read as it was written`() throws {
     let fixture = try Self.fixture()
-    for kind in EventKind.allCases {
-      let golden = GoldenEvent(kind)
-      let bytes = try #require(fixture[kind.name])
+    for golden in GoldenEvent.all {
+      let bytes = try #require(fixture[golden.name])
       let parts = try EventBytes(reading: bytes.span)
       #expect(try EventHeader(reading: bytes.span, in: parts.header) == golden.header)
       #expect(parts.payload.map { Array(bytes[$0]) } == golden.payload)
@@ -52,19 +48,19 @@ struct GoldenTests {
   @Test(.enabled(if: hasOtherDecoder, "python3 is not here"))
   func `a decoder that is not ours reads the same fields`() throws {
     let decoded = try #require(try Self.decodedElsewhere(try Self.fixture()))
-    for (kind, lines) in zip(EventKind.allCases, decoded) {
-      #expect(lines == Self.expected(GoldenEvent(kind)), "\(kind) is read otherwise")
+    for (golden, lines) in zip(GoldenEvent.all, decoded) {
+      #expect(lines == Self.expected(golden), "\(golden.name) is read otherwise")
     }
-    #expect(decoded.count == EventKind.allCases.count)
+    #expect(decoded.count == GoldenEvent.all.count)
   }
 
-  /// What `decode.py` says of each kind, in their order; nil without python3.
+  /// What `decode.py` says of each event, in their order; nil without python3.
   private static func decodedElsewhere(_ fixture: [String: [UInt8]]) throws -> [[String]]? {
     // Whatever keeps it from starting, there is no other decoder then.
     guard let child = try? ChildProcess(starting: "python3", [folder + "/decode.py"]) else {
       return nil
     }
-    let lines = EventKind.allCases.map { "\(Hexadecimal.digits(fixture[$0.name] ?? []))\n" }
+    let lines = GoldenEvent.all.map { "\(Hexadecimal.digits(fixture[$0.name] ?? []))\n" }
     _ = try child.write(Array(lines.joined().utf8))
     child.closeInput()
     var output: [UInt8] = []
@@ -90,6 +86,7 @@ struct GoldenTests {
     if header.commandSize != 1 { lines.append("h.7 \(header.commandSize)") }
     if let batch = header.batch { lines += ["h.8 \(batch.first)", "h.9 \(batch.reason.rawValue)"] }
     lines.append("h.10 \(header.kind)")
+    if header.version != 1 { lines.append("h.11 \(header.version)") }
     lines.append("h.12 \(Hexadecimal.digits(header.entity.bytes))")
     if let second = header.second { lines.append("h.13 \(Hexadecimal.digits(second.bytes))") }
     for name in header.observed {

@@ -85,6 +85,19 @@ struct PoisonTests {
     draft.version = 9
     let replica = try relayed([sound.joined(try ada.command(draft))])
     #expect(try replica.value(row, .title) == Array("a".utf8))
+    #expect(try replica.state.unknownEvents == 1)
+  }
+
+  @Test func `a review of the version after today's is kept, relayed and folds to nothing`() throws
+  {
+    var ada = Scribe(seed: 1)
+    let card = Sample.cards[0]
+    var newer = Sample.reviewed(card, grade: 3)
+    newer.version += 1
+    let segment = try ada.command(newer)
+    let replica = try relayed([segment.joined(try ada.command(Sample.reviewed(card, grade: 4)))])
+    #expect(try replica.state.unknownEvents == 1)
+    #expect(try replica.reviews(of: card).map(\.answer.grade) == [4])
   }
 
   @Test func `unknown header fields are relayed byte for byte`() throws {

@@ -22,10 +22,7 @@ struct ReviewRuleTests {
   }
 
   private func reviews(_ replica: TestReplica) throws -> [PlacedReview] {
-    try replica.store.read { moment, transaction in
-      try PlacedReview.all(
-        of: card, try moment.catalog.table(.decks), transaction)
-    }
+    try replica.reviews(of: card)
   }
 
   /// What the store computed from the reviews.

@@ -11,9 +11,13 @@ struct SimulatedEvent {
 
   init(
     _ kind: EventKind, _ entity: EntityID, second: EntityID? = nil, payload: [UInt8] = [],
-    occurredAt: Int64? = nil, writes: @escaping (EventHeader, EventName) -> Writes
+    writes: @escaping (EventHeader, EventName) -> Writes
   ) {
-    draft = EventDraft(kind, entity, second: second, payload: payload, occurredAt: occurredAt)
+    self.init(EventDraft(kind, entity, second: second, payload: payload), writes: writes)
+  }
+
+  init(_ draft: EventDraft, writes: @escaping (EventHeader, EventName) -> Writes) {
+    self.draft = draft
     self.writes = writes
   }
 }
@@ -80,16 +84,29 @@ enum Sample {
     EventDraft(.cardAdded, card, second: deck, payload: message { $0.text(1, front) })
   }
 
+  /// What a review of version 1 was known by where it named no id.
+  static func reviewIDOfVersion1(_ name: EventName) -> EntityID {
+    EntityID(name: [
+      Array("review".utf8), Hexadecimal.bytes(name.replica.rawValue),
+      Hexadecimal.bytes(name.sequence), Hexadecimal.bytes(name.tag),
+    ])
+  }
+
+  /// The draft of a review of 1 second of a card that was due, in either version.
   static func reviewed(
-    _ card: EntityID, grade: UInt64, id: EntityID? = nil, occurredAt: Int64? = nil
+    _ card: EntityID, grade: UInt64, id: EntityID? = nil, occurredAt: Int64? = nil,
+    version: UInt32 = 2
   ) -> EventDraft {
     let payload = message { wire in
       wire.varint(1, grade)
       wire.varint(2, 1000)
-      wire.text(3, "review")
-      wire.varint(4, 4)
+      if version == 1 {
+        wire.text(3, "review")
+        wire.varint(4, 4)
+      }
       if let id { wire.bytes(5, id.bytes) }
     }
-    return EventDraft(.cardReviewed, card, payload: payload, occurredAt: occurredAt)
+    return EventDraft(
+      .cardReviewed, card, payload: payload, occurredAt: occurredAt, version: version)
   }
 }

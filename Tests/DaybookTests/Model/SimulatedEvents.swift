@@ -167,18 +167,20 @@ struct SimulatedEvents {
       random.isOne(in: 3) ? EntityID(name: "review", "\(random.below(3))") : nil
     if let imported { reviews.append((card, imported)) }
     let occurredAt = imported.map { _ in Int64(random.below(2_000_000)) * 1_000_000 }
-    let draft = Sample.reviewed(card, grade: grade, id: imported, occurredAt: occurredAt)
-    return SimulatedEvent(
-      .cardReviewed, card, payload: draft.payload, occurredAt: occurredAt
-    ) { header, name in
-      let id = imported ?? Review.id(of: name)
-      let past = Sample.message { wire in
+    let isOld = random.isOne(in: 2)
+    let draft = Sample.reviewed(
+      card, grade: grade, id: imported, occurredAt: occurredAt, version: isOld ? 1 : 2)
+    return SimulatedEvent(draft) { header, name in
+      let id = imported ?? (isOld ? Sample.reviewIDOfVersion1(name) : Review.id(of: name))
+      let value = Sample.message { wire in
+        wire.varint(1, grade)
+        wire.varint(2, 1000)
+        if isOld || imported != nil { wire.bytes(5, id.bytes) }
         guard let occurredAt else { return }
         wire.signed(14, Int64(header.offsetMinutes))
         wire.signed(15, occurredAt)
       }
-      let key = Sample.key(RowKey(.reviews, card), .answer, id.rawValue)
-      return [(key, draft.payload + past)]
+      return [(Sample.key(RowKey(.reviews, card), .answer, id.rawValue), value)]
     }
   }
 }

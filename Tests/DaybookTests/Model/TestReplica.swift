@@ -97,6 +97,14 @@ final class TestReplica: Sendable {
   var state: LogState { get throws { try store.read { moment, _ in moment.state } } }
   var conflicts: [Conflict] { get throws { try store.read { try Conflict.all($0, $1) } } }
 
+  /// All reviews of a card, in the order in which they count.
+  func reviews(of card: EntityID) throws -> [PlacedReview] {
+    try store.read { moment, transaction in
+      try PlacedReview.all(
+        of: card, try moment.catalog.table(.decks), transaction)
+    }
+  }
+
   /// What a register shows.
   func value(_ row: RowKey, _ field: Field) throws -> [UInt8]? {
     try record(row).value(field)
