@@ -81,7 +81,7 @@ struct UpgradeTests {
     let lab = try Lab()
     let store = try Library.open(lab("store"))
     let deck = try store.createDeck(named: "Spanish")
-    let cards = try (0..<40).map { try store.addCard(Self.card("card \($0)"), to: deck) }
+    let cards = try (0..<40).map { try store.addCard(Self.card(Text("card \($0)")), to: deck) }
     for _ in 0..<10 { try store.write { _, _ in cards.flatMap(Self.reviews) } }
     try Library.setViewVersion(1, ofStoreAt: lab("store"))
     let generation = try Self.entry(store).generation
@@ -104,7 +104,7 @@ struct UpgradeTests {
       },
       {
         while isUpgrading.load(ordering: .relaxed) {
-          let listed = try store.cards(matching: "deck:Spanish").count
+          let listed = try store.read { try $0.cards(in: deck, $1).count }
           #expect(listed == cards.count, "a view shows \(listed) cards")
           read.add(1, ordering: .relaxed)
         }
@@ -128,7 +128,7 @@ struct UpgradeTests {
 
   /// 30 reviews of a card, as version 1 wrote them.
   private static func reviews(of card: EntityID) -> [EventDraft] {
-    (0..<30).map { number in
+    (0..<30 as Range<UInt64>).map { number in
       var wire = WireWriter()
       wire.varint(1, 3)
       wire.varint(2, 1000 + number)
