@@ -37,8 +37,8 @@ let package = Package(
     .target(name: "DaybookSystem", swiftSettings: strict),
     .target(name: "DaybookEvents", dependencies: [crypto], swiftSettings: strict),
     .target(
-      name: "DaybookMigrations", dependencies: ["DaybookEvents"], path: "migrations", exclude: ["golden"],
-      swiftSettings: strict),
+      name: "DaybookMigrations", dependencies: ["DaybookEvents"], path: "migrations",
+      exclude: ["golden"], swiftSettings: strict),
     .target(
       name: "DaybookLog",
       dependencies: ["LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations"],
@@ -120,7 +120,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "DaybookConsoleTests", dependencies: ["DaybookConsole"], swiftSettings: strict),
+      name: "DaybookConsoleTests",
+      dependencies: [
+        "DaybookConsole", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "ToolsTests",
       dependencies: [

@@ -5,8 +5,11 @@ import LMDB
 extension Store {
   /// Writes fields of an item, those that differ from what shows.
   ///
-  /// - Parameter heads: what was shown when the change was made up; the call stops with
-  ///   ``StoreError/changedMeanwhile(_:)`` when something else shows by now.
+  /// - Parameters:
+  ///   - id: the item.
+  ///   - change: what to write; fields that show this already are passed over.
+  ///   - heads: what was shown when the change was made up; the call stops with
+  ///     ``StoreError/changedMeanwhile(_:)`` when something else shows by now.
   /// - Returns: whether anything was written.
   @discardableResult
   public func edit(

@@ -33,4 +33,7 @@ package struct HybridClock: Equatable, Sendable {
 }
 
 /// No stamp is left to give.
-package struct ClockExhausted: Error, Equatable {}
+package struct ClockExhausted: Error, Equatable {
+  /// The one there is.
+  package init() {}
+}

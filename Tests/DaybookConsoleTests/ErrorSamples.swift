@@ -1,0 +1,69 @@
+import Daybook
+import DaybookConsole
+import DaybookEvents
+import DaybookLog
+import DaybookSystem
+import LMDB
+
+/// One error of every case there is, as a person may meet it. `HouseRulesTests` finds a case that
+/// is missing here; `ExplanationTests` puts each through the renderer.
+enum ErrorSamples {
+  private static let id = EntityID(name: "sample", "thing")
+  private static let replica = ReplicaID(rawValue: 7)
+
+  /// Errors that know their own words; those of one type say different things.
+  static let speaking: [[any Explainable]] = [
+    [
+      StoreError.noStore(path: "somewhere"), StoreError.notAStore(path: "somewhere"),
+      StoreError.newerStore, StoreError.unknownID("7f3a"),
+      StoreError.ambiguousID("7f", candidates: [id]),
+      StoreError.wrongKind(id, expected: "deck"), StoreError.unknownName("x", kind: "deck"),
+      StoreError.ambiguousName("x", candidates: [id]), StoreError.nameTaken("x", id),
+      StoreError.deleted(id), StoreError.changedMeanwhile(id), StoreError.noConflict(id),
+      StoreError.notAChoice("7:1"), StoreError.nulByte, StoreError.textTooLarge(bytes: 2),
+      StoreError.nothingToChange, StoreError.rebuiltElsewhere, StoreError.readOnly,
+    ],
+    [
+      StoreFailure.diskFull(freeBytes: 9), StoreFailure.busy(process: 1),
+      StoreFailure.notPermitted, StoreFailure.cannotCreate, StoreFailure.networkFileSystem,
+      StoreFailure.shortFile(expected: 2, actual: 1), StoreFailure.notAStore,
+      StoreFailure.damaged, StoreFailure.newer, StoreFailure.notABundle,
+      StoreFailure.bundleTruncated, StoreFailure.segmentRefused(replica: replica),
+      StoreFailure.exchangeFailed, StoreFailure.tooLarge(bytes: 9), StoreFailure.clockExhausted,
+      StoreFailure.inputOutput,
+    ],
+    [
+      UsageError.unreadableTime(TimeParseError(.empty, at: 0)),
+      UsageError.unreadableQuery(QueryError(.danglingOr, at: 0)),
+      UsageError.unknownValue(option: "--kind", known: ["note"]),
+      UsageError.missing("a deck"), UsageError.contradiction("these exclude each other"),
+      UsageError.noReview, UsageError.unknownCommand(nearest: nil),
+      UsageError.noFile(path: "somewhere"),
+      UsageError.unreadableFile(path: "somewhere", line: 1, column: 2, reason: "no JSON"),
+    ],
+    [
+      EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),
+    ],
+  ]
+
+  /// Errors of the layers below, which are told in the words of a ``StoreFailure`` or by the kind
+  /// of what the system refused.
+  static let silent: [any Error] =
+    [
+      LogError.damaged(.event), LogError.payloadTooLarge(bytes: 9),
+      LogError.commandTooLarge(events: 9, bytes: 9), LogError.newerStore(format: 9),
+      LogError.segmentMalformed, LogError.segmentBroken(replica: replica, sequence: 1),
+      LogError.segmentForged(replica: replica), LogError.notABundle,
+      LogError.newerBundle(version: 9), LogError.bundleTruncated, LogError.bundleDamaged,
+      LogError.exchangeFailed,
+      ViewError.damagedRow, ViewError.missing(.items), ViewError.newer(.items),
+      WireError.truncated(offset: 1), WireError.malformed(offset: 1),
+      ClockExhausted(),
+    ]
+    + LMDBError.Kind.allCases.flatMap { kind in
+      LMDBError.Operation.allCases.map { LMDBError(operation: $0, kind: kind) }
+    }
+    + SystemError.Kind.allCases.flatMap { kind in
+      SystemError.Operation.allCases.map { SystemError($0, path: "somewhere", kind: kind) }
+    }
+}
