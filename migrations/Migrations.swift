@@ -47,8 +47,9 @@ package struct Migrations: Sendable {
   package func current(
     _ payload: [UInt8], of kind: EventKind, version: UInt32, _ name: EventName
   ) throws(WireError) -> [UInt8]? {
-    guard version > 0, version <= currentVersion(of: kind) else { return nil }
-    guard version < currentVersion(of: kind) else { return payload }
+    let goal = currentVersion(of: kind)
+    guard version != goal else { return payload }
+    guard version > 0, version < goal else { return nil }
     var payload = payload
     for step in stepsByKind[Int(kind.rawValue)][Int(version - 1)...] {
       payload = try step.upcast(payload, of: name)

@@ -25,7 +25,7 @@ func errorTypes(_ source: SwiftSource) -> [ErrorType] {
     if match.1 == "enum" {
       type.cases = cases(in: source.code[(index + 1)...], indent: 2)
     } else {
-      let lines = body(of: type.name, in: source).map { source.code[$0] }
+      let lines = (bodies(in: source)[type.name] ?? []).map { source.code[$0] }
       if let inner = lines.firstIndex(where: { $0.contains(#/enum (?:Kind|Problem):/#) }) {
         type.inner = lines[inner].contains("enum Kind") ? "Kind" : "Problem"
         type.cases = cases(in: lines[(inner + 1)...], indent: 4)
@@ -49,44 +49,60 @@ private func cases(in lines: ArraySlice<String>, indent: Int) -> [String] {
 /// Cases of an error type for which nothing says how a person is told: neither a sample that
 /// `DaybookConsoleTests` puts through the renderer, nor a switch without a default.
 func unexplainedCases(
-  _ type: ErrorType, samples: String, product: [SwiftSource]
+  _ type: ErrorType, samples: String, switches: [String: [String]]
 ) -> [String] {
   if type.isExplained { return [] }
   if type.inner != nil || type.cases.isEmpty {
     let isLooped = samples.contains("\(type.switched).allCases")
     if samples.contains("\(type.name)("), type.cases.isEmpty || isLooped { return [] }
   }
-  let switches = product.map { source in
-    body(of: type.switched, in: source).map { source.code[$0] }.joined(separator: "\n")
-  }
-  .filter { $0.contains("switch self") && !$0.contains("default:") }
   let missing = type.cases.filter { name in
     !samples.contains(wholeWord: "\(type.name).\(name)")
-      && !switches.contains { $0.contains(wholeWord: ".\(name)") }
+      && !(switches[type.switched] ?? []).contains { $0.contains(wholeWord: ".\(name)") }
   }
   return type.cases.isEmpty ? ["itself"] : missing
 }
 
-/// The lines of a type's declaration and of its extensions in a file, counted from 0.
-private func body(of name: String, in source: SwiftSource) -> [Int] {
-  var isInside = false
-  return source.code.indices.filter { index in
-    let line = source.code[index]
-    if line.contains(#/^(?:package |public )?(?:struct|enum|extension) /#) {
-      isInside = ["struct", "enum", "extension"].contains {
-        line.contains(wholeWord: "\($0) \(name)")
-      }
+/// The bodies of types that switch over themselves and leave no case to a default: the compiler
+/// then asks for every case.
+func exhaustiveSwitches(_ product: [SwiftSource]) -> [String: [String]] {
+  product.reduce(into: [:]) { found, source in
+    for (name, lines) in bodies(in: source) {
+      let code = lines.map { source.code[$0] }.joined(separator: "\n")
+      guard code.contains("switch self"), !code.contains("default:") else { continue }
+      found[name, default: []].append(code)
     }
-    defer { if line.hasPrefix("}") { isInside = false } }
-    return isInside
   }
+}
+
+/// The lines of each type's declaration and extensions in a file, counted from 0.
+private func bodies(in source: SwiftSource) -> [String: [Int]] {
+  var found: [String: [Int]] = [:]
+  var name: String?
+  for (index, line) in source.code.enumerated() {
+    // Whatever stands at the left margin begins or ends something.
+    if let first = line.first, first.isLetter || first == "@" { name = declaredName(line) }
+    if let name { found[name, default: []].append(index) }
+    if line.hasPrefix("}") { name = nil }
+  }
+  return found
+}
+
+/// The type that a line begins to declare or extend, `LMDBError.Kind` included.
+private func declaredName(_ line: String) -> String? {
+  let words = line.split(separator: " ")
+  guard let keyword = words.firstIndex(where: { ["struct", "enum", "extension"].contains($0) }),
+    keyword + 1 < words.count
+  else { return nil }
+  return String(words[keyword + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." })
 }
 
 /// Parts of error types that could carry what somebody wrote into a note.
 func notesInErrors(_ source: SwiftSource) -> [Offence] {
   let part = #/^ +(?:case \w+\(|(?:package |public )?(?:let|var) \w+:)/#
   let note = #/\b(?:Text|Item|ItemChange|Card|CardChange|Record|Head|FieldValue|UInt8)\b/#
-  return errorTypes(source).flatMap { body(of: $0.name, in: source) }.compactMap { index in
+  let bodies = bodies(in: source)
+  return errorTypes(source).flatMap { bodies[$0.name] ?? [] }.compactMap { index in
     let line = source.code[index]
     guard line.contains(part), line.contains(note) else { return nil }
     return source.offence(index + 1, "an error holds ids, sizes and places, never a note's text")
@@ -116,10 +132,11 @@ struct ErrorCaseRuleTests {
     let product = SourceTree.swift.filter(\.isProduct)
     let samples = SourceTree.text(of: "Tests/DaybookConsoleTests/ErrorSamples.swift")
     let types = product.flatMap(errorTypes)
+    let switches = exhaustiveSwitches(product)
     #expect(types.count >= 15)
     #expect(Set(Self.exempt.keys).isSubset(of: types.map(\.name)))
     for type in types where Self.exempt[type.name] == nil {
-      for name in unexplainedCases(type, samples: samples, product: product) {
+      for name in unexplainedCases(type, samples: samples, switches: switches) {
         Issue.record("\(type.name), \(name): nothing shows how a person is told; see ErrorSamples")
       }
     }
@@ -151,14 +168,15 @@ struct ErrorCaseRuleTests {
       """
     let source = SwiftSource("Sources/Daybook/A.swift", text)
     let types = errorTypes(source)
+    let switches = exhaustiveSwitches([source])
     #expect(types.map(\.name) == ["FirstError", "SecondError", "Told"])
     #expect(types.map(\.cases) == [["one", "two", "three"], ["four", "five"], []])
-    #expect(unexplainedCases(types[2], samples: "", product: []).isEmpty)
+    #expect(unexplainedCases(types[2], samples: "", switches: [:]).isEmpty)
     let samples = "FirstError.one(\"\"), FirstError.threesome"
-    #expect(unexplainedCases(types[0], samples: samples, product: [source]) == ["three"])
-    #expect(unexplainedCases(types[1], samples: samples, product: [source]) == ["four", "five"])
+    #expect(unexplainedCases(types[0], samples: samples, switches: switches) == ["three"])
+    #expect(unexplainedCases(types[1], samples: samples, switches: switches) == ["four", "five"])
     let looped = "SecondError.Kind.allCases.map { SecondError(kind: $0) }"
-    #expect(unexplainedCases(types[1], samples: looped, product: []).isEmpty)
+    #expect(unexplainedCases(types[1], samples: looped, switches: [:]).isEmpty)
     #expect(notesInErrors(source).map(\.line) == [3, 13])
   }
 }
