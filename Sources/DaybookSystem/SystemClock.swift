@@ -13,4 +13,9 @@ package enum SystemClock {
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
+
+  /// Lets other processes go on for a while.
+  package static func pause(milliseconds: Int) {
+    usleep(UInt32(clamping: milliseconds * 1_000))
+  }
 }

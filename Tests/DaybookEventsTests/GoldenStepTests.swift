@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Every step with payloads of its version as they were stored, and what they became when the
-/// step was released.
+/// step was released; all as if the event were the second of replica 1, with link 3.
 struct GoldenStepTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "migrations")
@@ -27,8 +27,9 @@ struct GoldenStepTests {
     let before = try Self.payloads("\(name).before.hex")
     let after = try Self.payloads("\(name).after.hex")
     #expect(before.count == after.count && before.count >= 5)
+    let event = EventName(replica: ReplicaID(rawValue: 1), sequence: 2, tag: 3)
     for (old, new) in zip(before, after) {
-      #expect(try step.upcast(old) == new, "\(Hexadecimal.digits(old))")
+      #expect(try step.upcast(old, of: event) == new, "\(Hexadecimal.digits(old))")
     }
   }
 

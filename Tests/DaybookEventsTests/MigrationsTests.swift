@@ -5,11 +5,12 @@ import Testing
 
 /// Upcasters: old payloads in, today's shape out, what they do not name left alone.
 struct MigrationsTests {
+  private let name = EventName(replica: ReplicaID(rawValue: 1), sequence: 2, tag: 3)
   private let steps = Migrations(steps: [
-    Upcaster(kind: .collectionCreated, fromVersion: 1) { fields in
+    Upcaster(kind: .collectionCreated, fromVersion: 1) { fields, _ in
       fields[9] = .bytes(Array("list".utf8))
     },
-    Upcaster(kind: .collectionCreated, fromVersion: 2) { fields in
+    Upcaster(kind: .collectionCreated, fromVersion: 2) { fields, _ in
       if case .bytes(let name)? = fields[1] { fields[1] = .bytes(name + [33]) }
     },
   ])
@@ -22,15 +23,15 @@ struct MigrationsTests {
     new.bytes(1, Array("Garden!".utf8))
     new.varint(5, 7)
     new.bytes(9, Array("list".utf8))
-    #expect(try steps.current(old.bytes, of: .collectionCreated, version: 1) == new.bytes)
+    #expect(try steps.current(old.bytes, of: .collectionCreated, version: 1, name) == new.bytes)
     #expect(steps.currentVersion(of: .collectionCreated) == 3)
   }
 
   @Test func `today's version passes unchanged and a newer one is not read`() throws {
     let payload: [UInt8] = [8, 1]
-    #expect(try steps.current(payload, of: .collectionCreated, version: 3) == payload)
-    #expect(try steps.current(payload, of: .collectionCreated, version: 4) == nil)
-    #expect(try steps.current(payload, of: .deckCreated, version: 1) == payload)
+    #expect(try steps.current(payload, of: .collectionCreated, version: 3, name) == payload)
+    #expect(try steps.current(payload, of: .collectionCreated, version: 4, name) == nil)
+    #expect(try steps.current(payload, of: .deckCreated, version: 1, name) == payload)
   }
 
   @Test func `what can be read are the versions up to today's`() {

@@ -92,25 +92,7 @@ extension Store {
       try takeNewIdentity()
       options.onNewIdentity?()
     }
-    let outdated = ViewName.allCases.filter { $0.isOutdated(entries[$0]) }
-    for view in outdated {
-      do {
-        try rebuild(view)
-      } catch StoreError.rebuiltElsewhere {
-        // Whoever began last builds it; until then the generation that is live serves.
-      }
-    }
-    if !outdated.isEmpty { try recountUnknownEvents() }
-  }
-
-  /// Counts anew what cannot be read, where an older program has counted what this one reads.
-  private func recountUnknownEvents() throws {
-    guard try environment.read({ try LogState(tables, $0).unknownEvents }) > 0 else { return }
-    try environment.write { transaction in
-      var writer = try LogWriter(tables, transaction.reading)
-      try writer.recountUnknownEvents(transaction.reading)
-      try writer.finish(&transaction)
-    }
+    try upgradeViews(entries)
   }
 
   /// Whether this store has lost events it is known to have written under its present id.

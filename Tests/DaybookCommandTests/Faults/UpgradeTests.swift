@@ -53,14 +53,16 @@ struct UpgradeTests {
     try Library.setViewVersion(1, ofStoreAt: lab("store"))
     let before = try lab.contents("store")
     let first = try plan(lab)
-    #expect(first.dryRun && first.views.filter(\.rebuild).map(\.name) == ["decks"])
+    #expect(
+      first.dryRun
+        && first.views.filter(\.rebuild).map(\.name) == ["items", "collections", "decks"])
     #expect(first.oldEvents.map(\.kind) == ["cardReviewed"] && first.newerEvents.isEmpty)
     #expect(first.oldEvents.map(\.version) == [1] && first.oldEvents.map(\.readAs) == [2])
     #expect(first.oldEvents.map(\.events) == [32])
     let after = try lab.contents("store")
     #expect(after == before)
     let text = try lab.done("store", "migrate")
-    #expect(text.contains("decks: built anew") && !text.contains("items"))
+    #expect(text.contains("decks: built anew") && text.contains("items: built anew"))
     let second = try plan(lab)
     #expect(!second.views.contains { $0.rebuild } && second.oldEvents.map(\.events) == [32])
     #expect(try lab.done("store", "migrate").contains("Everything is up to date."))
@@ -112,7 +114,7 @@ struct UpgradeTests {
     ])
     #expect(written.load(ordering: .relaxed) > 0 && read.load(ordering: .relaxed) > 0)
     let entry = try Self.entry(store)
-    #expect(entry.codeVersion == ViewName.decks.codeVersion && entry.generation == generation + 1)
+    #expect(entry.codeVersion == ViewName.decks.codeVersion && entry.generation > generation)
     let total = try cards.reduce(0) { sum, card in
       try sum + (store.read { try $0.card(card, $1)?.reviews ?? 0 })
     }

@@ -88,7 +88,8 @@ package struct WorkloadDrafts {
       EventDraft(
         .cardReviewed, id,
         payload: Review.payload(
-          grade: grade, durationMilliseconds: duration, shown: schedule.phase.name,
+          grade: grade, durationMilliseconds: duration,
+          shown: Review.Shown(rawValue: schedule.phase.name),
           rolloverHour: Self.rolloverHour)))
     let sinceRollover = event.milliseconds - Int64(Self.rolloverHour) * 3_600_000
     cards[card] = schedule.answered(
