@@ -19,7 +19,7 @@ struct MessageTests {
     try shell.run("deck", "new", "Words")
     let card = try shell.id(
       shell.run("card", "add", "Words", "--front", Self.secret, "--back", Self.secret, "--json"))
-    let editor = try shell.executable("editor", "exit 1")
+    let editor = try shell.command("editor", "exit 1")
     let file = shell.path + "/file"
     for (words, input) in [
       (["edit", item, "--due", "whenever"], ""), (["edit", item, "--status", "undone"], ""),
