@@ -11,39 +11,38 @@ extension Store {
   /// Builds views anew that an older program built: its rows are not this program's to read or
   /// to write. Of several that open the store, whoever began last builds, and the others wait.
   func upgradeViews(_ entries: [ViewName: ViewEntry]) throws {
-    let outdated = ViewName.allCases.filter { $0.isOutdated(entries[$0]) }
-    for view in outdated { try upgrade(view) }
-    if !outdated.isEmpty { try recountUnknownEvents() }
-  }
-
-  private func upgrade(_ view: ViewName) throws {
+    var outdated = ViewName.allCases.filter { $0.isOutdated(entries[$0]) }
+    guard !outdated.isEmpty else { return }
     var patience = Self.patienceMilliseconds
-    while true {
+    while !outdated.isEmpty {
       do {
-        try rebuild(view)
-        return
+        try rebuild(outdated)
+        outdated = []
       } catch StoreError.rebuiltElsewhere {
-        if try isUpgraded(view, within: patience) { return }
+        outdated = try stillOutdated(outdated, after: patience)
         // Whoever builds may have died, or may have much to do.
         patience *= 2
       }
     }
+    try recountUnknownEvents()
   }
 
-  /// Waits until another process has built the view; false when it gave up, or took too long.
-  private func isUpgraded(_ view: ViewName, within milliseconds: Int) throws -> Bool {
+  /// Waits until other processes have built the views; those that remain when nobody builds them
+  /// any more, or when it takes too long.
+  private func stillOutdated(_ views: [ViewName], after milliseconds: Int) throws -> [ViewName] {
+    var remaining = views
     for _ in 0..<milliseconds / Self.pauseMilliseconds {
-      let (entry, isClaimed) = try environment.read { transaction in
-        (
-          try ViewCatalog(tables, logs: [], transaction).entries[view],
-          try transaction.contains(MetaKey.build(view.rawValue), in: tables.meta)
-        )
+      let isClaimed = try environment.read { transaction in
+        let entries = try ViewCatalog(tables, logs: [], transaction).entries
+        remaining.removeAll { !$0.isOutdated(entries[$0]) }
+        return try remaining.contains {
+          try transaction.contains(MetaKey.build($0.rawValue), in: tables.meta)
+        }
       }
-      if !view.isOutdated(entry) { return true }
-      if !isClaimed { return false }
+      if !isClaimed { break }
       SystemClock.pause(milliseconds: Self.pauseMilliseconds)
     }
-    return false
+    return remaining
   }
 
   /// Counts anew what cannot be read, where an older program has counted what this one reads.
