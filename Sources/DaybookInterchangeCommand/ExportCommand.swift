@@ -13,31 +13,73 @@ struct ExportCommand: ParsableCommand {
       EXAMPLES
         daybook export markdown ~/notes            a new folder of Markdown notes
         daybook export markdown ~/vault --force    back into the vault they came from
+        daybook export json daybook.json           everything, to read, compare or bring in again
+        daybook export json - --history            the same with every event, on standard output
+        daybook export json spanish.json --deck Spanish    a deck to share
+        daybook export jsonl items.jsonl           one item a line
 
       FORMATS
         markdown      a folder of notes; those that came from a vault go back to their paths, \
       and are the same to the byte where nothing changed
+        json          one document: items, collections, decks, cards and reviews, deleted ones \
+      included. The same contents give the same bytes, so it can be kept beside earlier ones and \
+      compared; imported into an empty store it comes out again byte for byte
+        jsonl         the items, one a line
 
       The folder must be new or empty. With --force, notes are also written into a folder in \
       use: only over files that have not changed since they were imported. Nothing is ever \
-      removed from it. What is deleted here is not written.
+      removed from it. What is deleted here is not written as a note.
+      A deck to share goes without anybody's reviews. An earlier export is replaced; over any \
+      other file, json and jsonl are written with --force only.
       """)
 
-  @Argument(help: "markdown.") var format: Word
-  @Argument(help: "The folder.") var folder: Word
+  @Argument(help: "markdown, json or jsonl.") var format: Word
+  @Argument(help: "The folder of the notes, or the file; - is standard output.") var path: Word
   @Flag(help: "Show what would be done, and write nothing.") var dryRun = false
-  @Flag(help: "Write into a folder that is in use.") var force = false
+  @Flag(help: "Write into a folder that is in use, or over another file.") var force = false
+  @Flag(help: "Write every event as well, for reading; json only.") var history = false
+  @Option(help: "Only this deck with its cards, without reviews; json only.") var deck: Word?
   @Option(help: "What the vault in the folder was called when imported; default the folder's name.")
   var name: Word?
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    _ = try InterchangeFormat(format, among: InterchangeFormat.exportable)
+    let format = try InterchangeFormat(format, among: InterchangeFormat.exportable)
+    guard format == .json || !history && deck == nil else {
+      throw UsageError.contradiction("--history and --deck are for json only")
+    }
+    guard deck == nil || !history else {
+      throw UsageError.contradiction("A deck to share has no history")
+    }
+    if format != .markdown { return try writeFile(format) }
     var target = try VaultTarget(
-      folder.string, name: name?.string, mayBeInUse: force, isDryRun: dryRun)
+      path.string, name: name?.string, mayBeInUse: force, isDryRun: dryRun)
     let store = try store.openForReading()
     try target.export(store)
     show(target)
+  }
+
+  private func writeFile(_ format: InterchangeFormat) throws {
+    let target = try DocumentTarget(
+      path.string, format, mayBeInUse: force, isDryRun: dryRun)
+    let store = try store.openForReading()
+    let wanted = deck
+    let count = try target.write(
+      DocumentTarget.Content(
+        format: format,
+        deck: try wanted.map { word in
+          try store.read { try $0.resolve(word.string, as: .deck, $1) }
+        }, withHistory: history), of: store)
+    // Standard output holds the export then, and nothing else.
+    guard path.string != "-" || dryRun else { return }
+    self.store.output.show([
+      "schema": "daybook.export/1", "dryRun": .bool(dryRun), "written": .integer(Int64(count)),
+      "unchanged": 0, "skipped": 0, "warnings": [],
+    ]) {
+      let verb = dryRun ? "Would write" : "Wrote"
+      let noun = count == 1 ? "entry" : "entries"
+      return ["\(verb) \(count) \(noun) to \(VisibleText.line(path.string))."]
+    }
   }
 
   private func show(_ target: VaultTarget) {
@@ -59,7 +101,7 @@ struct ExportCommand: ParsableCommand {
       let noun = target.written == 1 ? "note" : "notes"
       let others = [(target.unchanged, "unchanged"), (target.skipped, "left alone")]
         .filter { $0.0 > 0 }.map { ", \($0) \($1)" }.joined()
-      return ["\(verb) \(target.written) \(noun) to \(VisibleText.line(folder.string))\(others)."]
+      return ["\(verb) \(target.written) \(noun) to \(VisibleText.line(path.string))\(others)."]
     }
   }
 }

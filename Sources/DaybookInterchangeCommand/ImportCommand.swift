@@ -8,16 +8,25 @@ import DaybookSystem
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take over notes and tasks of another program.",
+    abstract: "Take over what another program, or an export, holds.",
     discussion: """
       EXAMPLES
         daybook import markdown ~/vault              an Obsidian vault, or any such folder
         daybook import markdown ~/vault --dry-run    what would happen
         task export | daybook import taskwarrior -   the tasks of Taskwarrior
+        daybook import json daybook.json             what `daybook export json` wrote
 
       FORMATS
         markdown      a folder: its notes become items, its folders collections
         taskwarrior   what `task export` prints: an array, or one task a line
+
+        json          what `export json` wrote: everything keeps its id, its times and its reviews; \
+      of the history only what it led to is taken
+        jsonl         what `export jsonl` wrote: one item a line. What a line does not say stays \
+      as it is
+
+      A file of JSON that can't be read to its end is not imported at all; with --keep-going, \
+      entries that can't be read are passed over.
 
       Import again whenever you like: only what changed there since the last time is written. \
       What you deleted here stays deleted. Where you and the other program changed the same \
@@ -25,11 +34,12 @@ struct ImportCommand: ParsableCommand {
       as a new one, and what is gone there stays here.
       """)
 
-  @Argument(help: "markdown or taskwarrior.") var format: Word
+  @Argument(help: "markdown, taskwarrior, json or jsonl.") var format: Word
   @Argument(help: "The file or folder; - reads standard input.") var path: Word
   @Flag(help: "Show what would be done, and write nothing.") var dryRun = false
   @Flag(help: "Where both sides changed, and where the file is the older one, take the file's.")
   var force = false
+  @Flag(help: "Pass over entries of json and jsonl that can't be read.") var keepGoing = false
   @Option(help: "What to call the source, the same on all machines; default its file's name.")
   var name: Word?
   @OptionGroup var store: StoreArguments
@@ -40,6 +50,7 @@ struct ImportCommand: ParsableCommand {
       switch format {
       case .markdown: try VaultFolder(path.string, name: name?.string)
       case .taskwarrior: try TaskFile(path.string, name: name?.string)
+      case .json, .jsonl: try DocumentFile(path.string, format, isPatient: keepGoing)
       }
     let store = try store.open()
     var options = ImportOptions()
@@ -58,10 +69,10 @@ protocol ImportSource {
 
 /// The formats there are, by the names people type.
 enum InterchangeFormat: String, CaseIterable {
-  case markdown, taskwarrior
+  case markdown, taskwarrior, json, jsonl
 
-  static let importable: [InterchangeFormat] = [.markdown, .taskwarrior]
-  static let exportable: [InterchangeFormat] = [.markdown]
+  static let importable: [InterchangeFormat] = [.markdown, .taskwarrior, .json, .jsonl]
+  static let exportable: [InterchangeFormat] = [.markdown, .json, .jsonl]
 
   /// Reads a name.
   ///

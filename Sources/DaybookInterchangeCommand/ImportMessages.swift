@@ -10,6 +10,8 @@ extension ImportProblem.Kind {
     case .deletedThere: "deleted there, but you changed it here; it was kept"
     case .older: "older than what was imported before; not applied"
     case .tooLarge: "larger than 1 MiB; not imported"
+    case .tooMuchText: "more than 3 MiB of text; not imported"
+    case .withoutDeck: "a card without a deck; not imported"
     case .tooManyTags: "more than 500 tags; not imported"
     case .nulByte: "contains a NUL byte, so it isn't text; not imported"
     case .collectionDeleted: "its collection was deleted here; imported without it"
@@ -62,6 +64,7 @@ extension JSONError.Problem {
     case .controlCharacter: "a control character stands in a text"
     case .invalidUTF8: "the text isn't UTF-8"
     case .nestedTooDeeply: "values are nested too deeply"
+    case .tooLong: "a value is longer than 32 MiB"
     }
   }
 }

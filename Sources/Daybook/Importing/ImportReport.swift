@@ -1,4 +1,4 @@
-/// What an import did, or would do. Every item counts once.
+/// What an import did, or would do. Every item, and every entry of an export, counts once.
 package struct ImportReport: Equatable, Sendable {
   /// Items that were not here.
   package var new = 0
@@ -49,6 +49,10 @@ package struct ImportProblem: Equatable, Sendable {
     case older
     /// The item holds more text than one event can: not imported.
     case tooLarge
+    /// All its text is more than one command can hold: not imported.
+    case tooMuchText
+    /// A new card whose deck is not said: not imported.
+    case withoutDeck
     /// The item has more than 500 tags and collections: not imported.
     case tooManyTags
     /// Its text holds a NUL byte: not imported.

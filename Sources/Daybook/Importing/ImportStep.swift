@@ -2,7 +2,7 @@ import DaybookEvents
 import DaybookLog
 import LMDB
 
-/// One command of an import: what it writes of how many items, made up from what is here.
+/// One command of an import: what it writes of how many entries, made up from what is here.
 struct ImportStep {
   /// The most tags and collections of an item.
   static let nameLimit = 500
@@ -10,12 +10,12 @@ struct ImportStep {
   static let nameByteLimit = 256 << 10
 
   private(set) var drafts: [EventDraft] = []
-  private(set) var report = ImportReport()
-  private(set) var collections: ImportCollections
-  /// How many items from the front of the list it deals with.
-  private(set) var itemCount = 0
-  private var byteCount = 0
-  private let options: ImportOptions
+  var report = ImportReport()
+  var collections: ImportCollections
+  /// How many entries from the front of the list it deals with.
+  private(set) var entryCount = 0
+  private(set) var byteCount = 0
+  let options: ImportOptions
 
   /// A step after others that have met `collections`.
   init(_ options: ImportOptions, _ collections: ImportCollections) {
@@ -23,28 +23,40 @@ struct ImportStep {
     self.collections = collections
   }
 
-  /// Deals with as many items as one command may hold, at least one. An item that comes a second
-  /// time is left to the next step, which sees what this one wrote.
+  /// Deals with as many entries as one command may hold, at least one. What comes a second time is
+  /// left to the next step, which sees what this one wrote.
   mutating func plan(
-    _ items: ArraySlice<ImportedItem>, _ moment: Moment, _ transaction: borrowing ReadTransaction
+    _ entries: ArraySlice<ImportEntry>, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
-    var ids: Set<EntityID> = []
-    for item in items {
-      // Room for one more of any size: its tags, those it lost, and new collections for each.
-      guard drafts.count + 4 * Self.nameLimit <= LogWriter.commandEventLimit,
-        byteCount <= LogWriter.commandByteLimit / 3, ids.insert(item.id).inserted
-      else { return }
-      let before = drafts.count
-      try add(item, moment, transaction)
-      for draft in drafts[before...] { byteCount += draft.payload.count }
-      itemCount += 1
+    var rows: Set<RowKey> = []
+    for entry in entries {
+      guard rows.insert(entry.row).inserted else { return }
+      switch entry {
+      case .portable(let entry, let place):
+        guard try add(entry, place, moment, transaction) else { return }
+      case .item(let item):
+        // Room for one more of any size: its tags, those it lost, and new collections for each.
+        guard drafts.count + 4 * Self.nameLimit <= LogWriter.commandEventLimit,
+          byteCount <= LogWriter.commandByteLimit / 3
+        else { return }
+        let before = drafts.count
+        try add(item, moment, transaction)
+        for draft in drafts[before...] { byteCount += draft.payload.count }
+      }
+      entryCount += 1
     }
+  }
+
+  /// Adds drafts that fit.
+  mutating func append(_ more: [EventDraft]) {
+    drafts += more
+    for draft in more { byteCount += draft.payload.count }
   }
 
   private mutating func add(
     _ item: ImportedItem, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
-    if let problem = Self.refusal(of: item) { return skip(item, problem) }
+    if let problem = Self.refusal(of: item) { return skip(item.place, problem) }
     let record = try moment.catalog.record(RowKey(.item, item.id), transaction)
     if record.isEmpty { return try capture(item, moment, transaction) }
     let known = SourceRecords(reading: record.value(.source))[item.source]
@@ -56,24 +68,24 @@ struct ImportStep {
       return try update(item, known, record, moment, transaction)
     }
     if let there = item.modifiedAt, let here = known.modifiedAt, there < here, !options.force {
-      return skip(item, .older)
+      return skip(item.place, .older)
     }
     if item.isDeleted, !known.isDeleted { return delete(item, known, record) }
     try update(item, known, record, moment, transaction)
   }
 
-  private mutating func skip(_ item: ImportedItem, _ problem: ImportProblem.Kind) {
+  mutating func skip(_ place: ImportPlace, _ problem: ImportProblem.Kind) {
     report.skipped += 1
-    note(problem, item)
+    note(problem, place)
   }
 
-  private mutating func skipDeleted() {
+  mutating func skipDeleted() {
     report.skipped += 1
     report.deleted += 1
   }
 
-  private mutating func note(_ problem: ImportProblem.Kind, _ item: ImportedItem) {
-    report.problems.append(ImportProblem(place: item.place, kind: problem))
+  mutating func note(_ problem: ImportProblem.Kind, _ place: ImportPlace) {
+    report.problems.append(ImportProblem(place: place, kind: problem))
   }
 
   /// Why an item cannot be kept here.
@@ -150,7 +162,7 @@ struct ImportStep {
     drafts += tags + filings
     if !contested.isEmpty {
       report.conflicting += 1
-      note(.changedOnBothSides(fields: Self.names(of: contested)), item)
+      note(.changedOnBothSides(fields: Self.names(of: contested)), item.place)
     } else if drafts.count > before {
       report.updated += 1
     } else {
@@ -165,7 +177,7 @@ struct ImportStep {
     }
     if isPersonal, !options.force {
       report.conflicting += 1
-      return note(.deletedThere, item)
+      return note(.deletedThere, item.place)
     }
     var change = ItemChange()
     var seen = known
@@ -183,6 +195,8 @@ struct ImportStep {
   ) -> [UInt8] {
     var records = SourceRecords(reading: record?.value(.source))
     records[item.source] = seen
+    // This import wrote last, and says no more than its events do about when.
+    records.editedAt = nil
     return records.encoded
   }
 
@@ -219,7 +233,7 @@ struct ImportStep {
       let (collection, isDeleted) = try collections.resolve(name, &drafts, moment, transaction)
       seen.collections.append(SourceRecord.Filing(name: key, collection: collection))
       if isDeleted {
-        note(.collectionDeleted, item)
+        note(.collectionDeleted, item.place)
       } else if try !isIn(collection) {
         let position = try collections.takeEnd(of: collection, moment, transaction)
         changes.append(
@@ -236,7 +250,7 @@ struct ImportStep {
   }
 
   /// Fields as people know them.
-  private static func names(of keys: [FieldKey]) -> [String] {
+  static func names(of keys: [FieldKey]) -> [String] {
     var names: [String] = []
     for key in keys {
       let name = key.field == .extra ? "fields" : key.field.name

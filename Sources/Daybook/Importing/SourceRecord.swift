@@ -4,6 +4,8 @@ import DaybookEvents
 /// it. A task may have been exported as a note and come back as one.
 struct SourceRecords {
   private var records: [UInt64: SourceRecord] = [:]
+  /// When the item was last edited, as the source said that the last import took over.
+  var editedAt: ZonedTime?
 
   /// Reads a register; nothing seen where there is none.
   init(reading bytes: [UInt8]?) {
@@ -13,6 +15,7 @@ struct SourceRecords {
       records[Hexadecimal.bigEndian(entry.prefix(8))] =
         SourceRecord(reading: Array(entry.dropFirst(8)))
     }
+    editedAt = Self.editedAt(in: bytes)
   }
 
   /// The register's value.
@@ -21,7 +24,36 @@ struct SourceRecords {
     for (key, record) in records.sorted(by: { $0.key < $1.key }) {
       wire.bytes(1, Hexadecimal.bytes(key) + record.encoded)
     }
+    if let editedAt {
+      wire.signed(2, editedAt.milliseconds)
+      wire.signed(3, Int64(editedAt.offsetMinutes))
+    }
     return wire.bytes
+  }
+
+  /// The register's value without the time of editing; nil when no source was seen.
+  var encodedRecords: [UInt8]? {
+    var others = self
+    others.editedAt = nil
+    return records.isEmpty ? nil : others.encoded
+  }
+
+  /// Only the time of editing, without taking the rest apart: items are indexed by it.
+  static func editedAt(in bytes: [UInt8]) -> ZonedTime? {
+    var reader = WireReader(bytes.span)
+    var (milliseconds, offset): (Int64?, Int64) = (nil, 0)
+    do {
+      while let field = try reader.next(in: bytes.span) {
+        if field.number == 2 { milliseconds = field.signed }
+        if field.number == 3 { offset = field.signed }
+      }
+    } catch {
+      return nil  // another shape says nothing
+    }
+    return milliseconds.map {
+      ZonedTime(
+        milliseconds: EventHeader.inTimeRange($0), offsetMinutes: Int(clamping: offset))
+    }
   }
 
   /// What was seen in a source; nothing if the item never came from there.

@@ -21,21 +21,31 @@ extension Store {
     _ options: ImportOptions = ImportOptions(), progress: (ImportReport) throws -> Void = { _ in },
     _ next: () throws -> ImportedItem?
   ) throws -> ImportReport {
+    try importEntries(options, progress: progress) { try next().map { .item($0) } }
+  }
+
+  /// The same for entries of any sort: items of other programs, and what an export took out.
+  package func importEntries(
+    _ options: ImportOptions = ImportOptions(), progress: (ImportReport) throws -> Void = { _ in },
+    _ next: () throws -> ImportEntry?
+  ) throws -> ImportReport {
     var run = ImportRun(self, options)
-    var items: [ImportedItem] = []
+    var entries: [ImportEntry] = []
     var isMore = true
     while true {
-      var bytes = items.reduce(0) { $0 + $1.byteCount }
-      while isMore, items.count < LogWriter.commandEventLimit, bytes < LogWriter.commandByteLimit {
-        guard let item = try next() else {
+      var bytes = entries.reduce(0) { $0 + $1.byteCount }
+      while isMore, entries.count < LogWriter.commandEventLimit,
+        bytes < LogWriter.commandByteLimit
+      {
+        guard let entry = try next() else {
           isMore = false
           break
         }
-        bytes += item.byteCount
-        items.append(item)
+        bytes += entry.byteCount
+        entries.append(entry)
       }
-      if items.isEmpty { return run.report }
-      items.removeFirst(try run.step(items[...]))
+      if entries.isEmpty { return run.report }
+      entries.removeFirst(try run.step(entries[...]))
       try progress(run.report)
     }
   }
@@ -57,17 +67,17 @@ private struct ImportRun {
     self.options = options
   }
 
-  /// One command; gives how many of the items it dealt with.
-  mutating func step(_ items: ArraySlice<ImportedItem>) throws -> Int {
+  /// One command; gives how many of the entries it dealt with.
+  mutating func step(_ entries: ArraySlice<ImportEntry>) throws -> Int {
     var step = ImportStep(options, collections)
     if !isWriting {
-      step = try store.read { try planned(items, $0, $1) }
+      step = try store.read { try planned(entries, $0, $1) }
       isWriting = !step.drafts.isEmpty && !options.isDryRun
     }
     if isWriting {
       let receipt = try store.write(reason: .import, batchFirst: batchFirst) {
         moment, transaction in
-        step = try planned(items, moment, transaction)
+        step = try planned(entries, moment, transaction)
         return step.drafts
       }
       if batchFirst == nil { batchFirst = receipt?.events.first?.sequence }
@@ -75,22 +85,14 @@ private struct ImportRun {
     }
     report.add(step.report)
     collections = step.collections
-    return step.itemCount
+    return step.entryCount
   }
 
   private func planned(
-    _ items: ArraySlice<ImportedItem>, _ moment: Moment, _ transaction: borrowing ReadTransaction
+    _ entries: ArraySlice<ImportEntry>, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> ImportStep {
     var step = ImportStep(options, collections)
-    try step.plan(items, moment, transaction)
+    try step.plan(entries, moment, transaction)
     return step
-  }
-}
-
-extension ImportedItem {
-  /// Roughly what it takes in memory.
-  fileprivate var byteCount: Int {
-    (fields.title?.bytes.count ?? 0) + (fields.body?.bytes.count ?? 0)
-      + fields.extras.reduce(256) { $0 + $1.value.count + 64 }
   }
 }

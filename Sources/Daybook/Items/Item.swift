@@ -26,7 +26,8 @@ public struct Item: Equatable, Sendable {
   public let createdAt: Int64
   /// Minutes east of UTC then.
   public let createdOffsetMinutes: Int
-  /// When it was last written to, milliseconds since 1970, as the writer's clock said.
+  /// When it was last written to, milliseconds since 1970, as the writer's clock said, or the
+  /// source of the last import.
   public let editedAt: Int64
   /// Minutes east of UTC then.
   public let editedOffsetMinutes: Int
@@ -57,6 +58,8 @@ extension Item {
     package let createdAt: Int64
     /// When it was last written to, milliseconds since 1970.
     package let editedAt: Int64
+    /// Minutes east of UTC then.
+    package let editedOffsetMinutes: Int
     /// Its tags.
     package let tags: [EntityID]
 
@@ -73,7 +76,9 @@ extension Item {
         $0.isEmpty ? nil : ItemPriority(rawValue: String(decoding: $0, as: UTF8.self))
       }
       createdAt = CreationTime(reading: record.value(.created) ?? []).milliseconds
-      editedAt = record.lastWrite?.recordedAt ?? 0
+      let edited = ZonedTime(lastEditOf: record)
+      editedAt = edited.milliseconds
+      editedOffsetMinutes = edited.offsetMinutes
       tags = record.registers.compactMap { key, register in
         key.field == .tag && register.winner?.value.first == 1
           ? EntityID(rawValue: key.part) : nil
@@ -99,7 +104,7 @@ extension Item {
     createdAt = created.milliseconds
     createdOffsetMinutes = created.offsetMinutes
     editedAt = facts.editedAt
-    editedOffsetMinutes = record.lastWrite?.offsetMinutes ?? 0
+    editedOffsetMinutes = facts.editedOffsetMinutes
     isDeleted = !record.isLive
     replica = record[.created]?.winner?.event.replica
     extras = record.registers.compactMap { key, register in

@@ -5,11 +5,12 @@ import DaybookConsole
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take over another program's files: a Markdown vault, Taskwarrior.",
+    abstract: "Take over another program's files, or an export: Markdown, Taskwarrior, JSON.",
     discussion: """
       EXAMPLES
         daybook import markdown ~/Notes
         daybook import taskwarrior tasks.json
+        daybook import json daybook.json
       """)
 
   @Argument(parsing: .captureForPassthrough, help: "The format, the path, and options.")
@@ -20,10 +21,11 @@ struct ImportCommand: ParsableCommand {
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a Markdown vault.",
+    abstract: "Take everything out: a Markdown vault, JSON, a deck to share.",
     discussion: """
       EXAMPLES
         daybook export markdown ~/Notes-from-daybook
+        daybook export json daybook.json
       """)
 
   @Argument(parsing: .captureForPassthrough, help: "The format, the path, and options.")

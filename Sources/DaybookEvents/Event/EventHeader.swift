@@ -8,7 +8,7 @@ public struct EventHeader: Equatable, Sendable {
   public var stamp: Stamp
   /// The wall clock at writing, milliseconds since 1970: for people, never for precedence.
   public var recordedAt: Int64
-  /// Minutes east of UTC at writing.
+  /// Minutes east of UTC at writing; of an imported fact, where it happened, if its source says.
   public var offsetMinutes: Int
   /// The sequence of the first event of its command.
   public var commandFirst: UInt64

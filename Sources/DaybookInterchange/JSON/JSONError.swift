@@ -7,6 +7,13 @@ package struct JSONError: Error, Equatable, Sendable {
   /// What is wrong there.
   package let problem: Problem
 
+  /// Line and column.
+  package var place: TextPlace {
+    var place = TextPlace()
+    (place.line, place.column) = (line, column)
+    return place
+  }
+
   /// What is wrong.
   package enum Problem: Equatable, Sendable, CaseIterable {
     /// The text stops inside a value.
@@ -27,5 +34,18 @@ package struct JSONError: Error, Equatable, Sendable {
     case invalidUTF8
     /// More than 128 values inside one another.
     case nestedTooDeeply
+    /// A value, or a line of JSON Lines, of more than 32 MiB.
+    case tooLong
   }
+}
+
+/// A place in a text.
+package struct TextPlace: Equatable, Sendable {
+  /// Counted from 1.
+  package var line = 1
+  /// In Unicode scalars, counted from 1; a byte that is not UTF-8 counts as one.
+  package var column = 1
+
+  /// The beginning.
+  package init() {}
 }

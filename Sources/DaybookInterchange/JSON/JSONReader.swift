@@ -10,11 +10,30 @@ struct JSONReader {
   /// Where the present line starts. Line breaks occur only between values: in strings they are
   /// errors.
   private(set) var lineStart = 0
+  private let start: TextPlace
 
   init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+    self.init(bytes, from: TextPlace())
     if bytes.has(.byteOrderMark, at: 0) { advance(by: 3) }
     lineStart = offset
+  }
+
+  /// Reads a part of a longer text, which begins at `place`.
+  init(_ bytes: [UInt8], from place: TextPlace) {
+    self.bytes = bytes
+    start = place
+    line = place.line
+  }
+
+  /// The one value that a part of a longer text is.
+  static func value(
+    in bytes: [UInt8], from place: TextPlace
+  ) throws(JSONError) -> JSONValue {
+    var reader = JSONReader(bytes, from: place)
+    let value = try reader.value()
+    reader.skipWhitespace()
+    guard reader.current == nil else { throw reader.failure(.trailingContent) }
+    return value
   }
 
   var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -56,7 +75,7 @@ struct JSONReader {
 
   /// The error `problem` at the present place, or at `place` on the same line.
   func failure(_ problem: JSONError.Problem, at place: Int? = nil) -> JSONError {
-    var column = 1
+    var column = line == start.line ? start.column : 1
     for index in lineStart..<min(place ?? offset, bytes.count) where bytes[index] & 0xC0 != 0x80 {
       column += 1
     }

@@ -48,21 +48,47 @@ extension JSONValue {
     }
   }
 
+  /// Copies what needs no escape in one go: most text has none.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
+    let utf8 = Array(text.utf8)
     bytes.append(.quote)
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": bytes += [.backslash, .quote]
-      case "\\": bytes += [.backslash, .backslash]
-      case "\n": bytes += [.backslash, UInt8(ascii: "n")]
-      case "\r": bytes += [.backslash, UInt8(ascii: "r")]
-      case "\t": bytes += [.backslash, UInt8(ascii: "t")]
-      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        let digits = String(scalar.value, radix: 16)
-        bytes += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-      default: bytes += UTF8.encode(scalar).map(Array.init) ?? []
+    var copied = 0
+    var index = 0
+    while index < utf8.count {
+      guard let (escape, length) = escape(utf8, at: index) else {
+        index += 1
+        continue
       }
+      bytes += utf8[copied..<index]
+      bytes += escape
+      index += length
+      copied = index
     }
+    bytes += utf8[copied...]
     bytes.append(.quote)
+  }
+
+  /// What stands for the character at an index, and its length in UTF-8; nil for most.
+  @inline(__always)
+  private static func escape(
+    _ utf8: [UInt8], at index: Int
+  ) -> (escape: [UInt8], length: Int)? {
+    switch utf8[index] {
+    case .quote: return ([.backslash, .quote], 1)
+    case .backslash: return ([.backslash, .backslash], 1)
+    case .newline: return ([.backslash, UInt8(ascii: "n")], 1)
+    case .carriageReturn: return ([.backslash, UInt8(ascii: "r")], 1)
+    case .tab: return ([.backslash, UInt8(ascii: "t")], 1)
+    case 0..<0x20, 0x7F, 0xC2, 0xE2: break
+    default: return nil
+    }
+    guard let (scalar, length) = utf8.scalar(at: index, before: utf8.count) else { return nil }
+    switch scalar {
+    case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+      let digits = String(scalar.value, radix: 16)
+      let padded = String(repeating: "0", count: 4 - digits.count) + digits
+      return (Array("\\u\(padded)".utf8), length)
+    default: return nil
+    }
   }
 }

@@ -16,6 +16,8 @@ package struct EventDraft: Sendable {
   package var payload: [UInt8]
   /// When an imported fact happened elsewhere, milliseconds since 1970.
   package var occurredAt: Int64?
+  /// Minutes east of UTC where it happened; nil for the writer's own.
+  package var offsetMinutes: Int?
 
   /// Drafts an event, with a payload of today's shape unless an older version is named.
   package init(
@@ -82,12 +84,14 @@ extension LogWriter {
       batch: moment.reason.map { Batch(first: moment.batchFirst ?? first, reason: $0) },
       kind: 0, version: 1, entity: EntityID(rawValue: 0), second: nil,
       observed: try changedObserved(number, first, before, &transaction), occurredAt: nil)
+    let ownOffset = header.offsetMinutes
     var events: [AppliedEvent] = []
     events.reserveCapacity(drafts.count)
     var (head, event) = (WireWriter(), WireWriter())
     for draft in drafts {
       header.stamp = try state.clock.tick(now: moment.now)
       header.describe(draft)
+      header.offsetMinutes = draft.offsetMinutes ?? ownOffset
       head.removeAll()
       header.encode(to: &head)
       event.removeAll()

@@ -1,0 +1,124 @@
+package import DaybookEvents
+
+/// One entry of a store's contents, apart from the log that says it: what an export takes out
+/// and an import brings in. Entities keep their ids; who wrote what, and on top of what, stays
+/// behind.
+package enum PortableEntry: Equatable, Sendable {
+  case thing(PortableThing)
+  case membership(PortableMembership)
+  case review(PortableReview)
+
+  /// The row of facts it is about.
+  package var row: RowKey {
+    switch self {
+    case .thing(let thing): RowKey(thing.kind.row, thing.id)
+    case .membership(let membership):
+      RowKey(.membership, membership.collection, membership.item)
+    case .review(let review): RowKey(.review, review.card, review.id)
+    }
+  }
+}
+
+/// An item, collection, deck or card as it shows: the winning value of every register, encoded as
+/// the register keeps it. What is nil or missing is not spoken of.
+package struct PortableThing: Equatable, Sendable {
+  /// The kind of thing.
+  package let kind: ThingKind
+  /// Its id.
+  package let id: EntityID
+  /// When it came to be.
+  package var createdAt: ZonedTime?
+  /// Of an item: when it was last written to.
+  package var editedAt: ZonedTime?
+  /// Whether it was put away.
+  package var isDeleted: Bool?
+  /// The values of ``ThingKind/portableFields``.
+  package var values: [Field: [UInt8]] = [:]
+  /// Of an item: all its fields of other programs.
+  package var extras: [ExtraField]?
+  /// Of an item: all its tags, by name.
+  package var tags: [String]?
+  /// Of an item: names of collections to put it into, should it not be there yet.
+  package var collections: [String] = []
+  /// Of an item: who captured it. An import does not take that over.
+  package var replica: ReplicaID?
+
+  /// A thing of which nothing is said yet.
+  package init(_ kind: ThingKind, _ id: EntityID) {
+    self.kind = kind
+    self.id = id
+  }
+
+  /// Roughly what it takes in memory.
+  var byteCount: Int {
+    values.values.reduce(256) { $0 + $1.count + 32 }
+      + (extras ?? []).reduce(0) { $0 + $1.value.count + 64 }
+      + (tags ?? []).reduce(0) { $0 + $1.utf8.count + 32 }
+  }
+}
+
+/// Whether an item is in a collection, and where.
+package struct PortableMembership: Equatable, Sendable {
+  /// The collection.
+  package let collection: EntityID
+  /// The item.
+  package let item: EntityID
+  /// Its place, by which members are ordered; nil for an item that was taken out.
+  package let position: [UInt8]?
+
+  /// Describes a membership.
+  package init(collection: EntityID, item: EntityID, position: [UInt8]?) {
+    self.collection = collection
+    self.item = item
+    self.position = position
+  }
+}
+
+/// An answer to a card.
+package struct PortableReview: Equatable, Sendable {
+  /// The card.
+  package let card: EntityID
+  /// The review's own id.
+  package let id: EntityID
+  /// When it was made, with the offset of the reviewer's clock. Reviews of one card count in the
+  /// order of these times.
+  package let time: ZonedTime
+  /// 1 again, 2 hard, 3 good, 4 easy.
+  package let grade: UInt8
+  /// What the card was when it was shown.
+  package let shown: String
+  /// How long the answer took.
+  package let durationMilliseconds: UInt64
+  /// The hour at which the reviewer's day begins.
+  package let rolloverHour: Int
+  /// Whether it was taken back.
+  package let isRetracted: Bool
+
+  /// Describes a review.
+  package init(
+    card: EntityID, id: EntityID, time: ZonedTime, grade: UInt8, shown: String,
+    durationMilliseconds: UInt64, rolloverHour: Int, isRetracted: Bool
+  ) {
+    self.card = card
+    self.id = id
+    self.time = time
+    self.grade = grade
+    self.shown = shown
+    self.durationMilliseconds = durationMilliseconds
+    self.rolloverHour = rolloverHour
+    self.isRetracted = isRetracted
+  }
+}
+
+extension ThingKind {
+  /// The fields there is one of that an export takes out, with their numbers in the payloads of
+  /// the events that write them; 0 for those that have events of their own.
+  package var portableFields: [(number: UInt32, field: Field)] {
+    switch self {
+    case .item: ItemChange.registers
+    case .collection, .deck: [(1, .name)]
+    case .card:
+      [(1, .front), (2, .back), (3, .cardKind), (4, .cardItem), (0, .deck), (0, .suspended)]
+    }
+  }
+}

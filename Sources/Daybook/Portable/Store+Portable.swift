@@ -1,0 +1,188 @@
+package import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// What of a store is taken out.
+package enum PortableScope: Sendable {
+  /// Everything, deleted things and reviews included.
+  case everything
+  /// The items alone, deleted ones included, each with the names of the live collections it is in.
+  case items
+  /// One deck with its live cards, to share: nobody's reviews go with them, nor the items the
+  /// cards were made from.
+  case deck(EntityID)
+}
+
+extension Store {
+  /// Hands over the contents of the store as of one moment: items, collections, memberships,
+  /// decks, cards, reviews, each in an order that depends on the contents alone: things by id,
+  /// memberships and reviews by what they belong to and then as they are ordered there.
+  ///
+  /// Memory is that of the ids of one kind of thing. While it runs no page that was in use when
+  /// it began is used again, so a long one lets the file of a busy store grow.
+  ///
+  /// - Parameters:
+  ///   - event: hears of every event of the log afterwards, in the order in which they came here;
+  ///     nil where they are not wanted.
+  ///   - entry: hears of every entry.
+  package func eachPortable(
+    _ scope: PortableScope = .everything, event: ((LogEntry) throws -> Void)? = nil,
+    _ entry: (PortableEntry) throws -> Void
+  ) throws {
+    try read { moment, transaction in
+      // Tables are opened by their first use, which may begin this anew: before anything is said.
+      _ = try transaction.count(of: tables.events)
+      for view in ViewName.allCases {
+        _ = try transaction.count(of: try moment.catalog.table(view))
+      }
+      switch scope {
+      case .everything: try moment.eachPortable(transaction, entry)
+      case .items: try moment.eachItem(transaction, entry)
+      case .deck(let deck): try moment.portableDeck(deck, transaction, entry)
+      }
+      guard let event else { return }
+      try moment.log.scanCommands(from: 1, moment.state, transaction) { command in
+        for one in command.events { try event(moment.entry(one, transaction)) }
+        return .next
+      }
+    }
+  }
+}
+
+extension Moment {
+  fileprivate func eachPortable(
+    _ transaction: borrowing ReadTransaction, _ entry: (PortableEntry) throws -> Void
+  ) throws {
+    try eachThing(.item, transaction, entry)
+    try eachThing(.collection, transaction, entry)
+    for collection in try portableIDs(.collection, transaction) {
+      for membership in try portableMemberships(of: collection, transaction) {
+        try entry(.membership(membership))
+      }
+    }
+    try eachThing(.deck, transaction, entry)
+    try eachThing(.card, transaction, entry)
+    for card in try portableIDs(.card, transaction) {
+      for review in try portableReviews(of: card, transaction) { try entry(.review(review)) }
+    }
+  }
+
+  fileprivate func eachItem(
+    _ transaction: borrowing ReadTransaction, _ entry: (PortableEntry) throws -> Void
+  ) throws {
+    for id in try portableIDs(.item, transaction) {
+      guard var thing = try portable(.item, id, transaction) else { continue }
+      thing.collections = try collections(of: id, transaction).map(\.name.string).sorted()
+      try entry(.thing(thing))
+    }
+  }
+
+  fileprivate func portableDeck(
+    _ deck: EntityID, _ transaction: borrowing ReadTransaction,
+    _ entry: (PortableEntry) throws -> Void
+  ) throws {
+    if let thing = try portable(.deck, deck, transaction) { try entry(.thing(thing)) }
+    for card in try cards(in: deck, transaction) {
+      guard var thing = try portable(.card, card, transaction) else { continue }
+      thing.values[.cardItem] = nil
+      try entry(.thing(thing))
+    }
+  }
+
+  private func eachThing(
+    _ kind: ThingKind, _ transaction: borrowing ReadTransaction,
+    _ entry: (PortableEntry) throws -> Void
+  ) throws {
+    for id in try portableIDs(kind, transaction) {
+      if let thing = try portable(kind, id, transaction) { try entry(.thing(thing)) }
+    }
+  }
+
+  /// The ids of all things of a kind, in their order.
+  private func portableIDs(
+    _ kind: ThingKind, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
+    var ids: [EntityID] = []
+    let prefix = [kind.row.rawValue]
+    try transaction.scan(
+      try catalog.table(kind.row.view), from: prefix, below: prefix.after
+    ) { key, _ in
+      if let row = RowKey(key) { ids.append(row.entity) }
+      return .next
+    }
+    return ids.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// A thing's own fields; nil when there is none of this id.
+  private func portable(
+    _ kind: ThingKind, _ id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> PortableThing? {
+    let record = try catalog.record(RowKey(kind.row, id), transaction)
+    guard !record.isEmpty else { return nil }
+    var thing = PortableThing(kind, id)
+    let created = CreationTime(reading: record.value(.created) ?? [])
+    thing.createdAt = ZonedTime(
+      milliseconds: created.milliseconds, offsetMinutes: created.offsetMinutes)
+    thing.isDeleted = !record.isLive
+    for (_, field) in kind.portableFields { thing.values[field] = record.value(field) }
+    guard kind == .item else { return thing }
+    let item = Item(id, Item.Facts(record), tags: [], collections: [])
+    thing.editedAt = ZonedTime(
+      milliseconds: item.editedAt, offsetMinutes: item.editedOffsetMinutes)
+    thing.extras = item.extras
+    thing.replica = item.replica
+    thing.values[.source] = SourceRecords(reading: record.value(.source)).encodedRecords
+    thing.tags = try Item.Facts(record).tags.map { try tagName($0, transaction) }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    return thing
+  }
+
+  /// The members of a collection in their order, then the items that were taken out of it.
+  private func portableMemberships(
+    of collection: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [PortableMembership] {
+    let members = try allMembers(of: collection, transaction).map {
+      PortableMembership(collection: collection, item: $0.item, position: $0.position)
+    }
+    var removed: [EntityID] = []
+    let prefix = [RowKind.membership.rawValue] + collection.key
+    try transaction.scan(
+      try catalog.table(.collections), from: prefix, below: prefix.after
+    ) { key, value in
+      let record = try Record(reading: value, catalog.logs)
+      if let place = record.value(.place), !Membership(reading: place).isIn,
+        let item = RowKey(key)?.other
+      {
+        removed.append(item)
+      }
+      return .next
+    }
+    return members
+      + removed.sorted { $0.rawValue < $1.rawValue }.map {
+        PortableMembership(collection: collection, item: $0, position: nil)
+      }
+  }
+
+  /// The reviews of a card in the order in which they count.
+  ///
+  /// An imported review counts by the time it says, one made here by its stamp, which a clock
+  /// that ran ahead elsewhere may have pushed forward. So that they count in the same order where
+  /// they are imported, none is said to be earlier than the one before it.
+  private func portableReviews(
+    of card: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [PortableReview] {
+    var last = Int64.min
+    return try PlacedReview.all(of: card, try catalog.table(.decks), catalog.logs, transaction)
+      .map { review in
+        last = max(last, review.milliseconds)
+        let answer = review.answer
+        return PortableReview(
+          card: card, id: answer.id,
+          time: ZonedTime(milliseconds: last, offsetMinutes: answer.offsetMinutes),
+          grade: answer.grade, shown: answer.shown,
+          durationMilliseconds: answer.durationMilliseconds, rolloverHour: answer.rolloverHour,
+          isRetracted: review.isRetracted)
+      }
+  }
+}

@@ -1,0 +1,31 @@
+package import Daybook
+
+/// The parts of a document, in their order.
+package enum DocumentSection: String, CaseIterable, Sendable {
+  case items, collections, memberships, decks, cards, reviews
+
+  /// The schema that a document names first.
+  package static let schema = "daybook.document/1"
+
+  /// The part that only tells: every event, for reading and auditing. An import takes the state.
+  package static let history = "history"
+
+  /// Where an entry belongs.
+  package init(_ entry: PortableEntry) {
+    switch entry {
+    case .thing(let thing):
+      switch thing.kind {
+      case .item: self = .items
+      case .collection: self = .collections
+      case .deck: self = .decks
+      case .card: self = .cards
+      }
+    case .membership: self = .memberships
+    case .review: self = .reviews
+    }
+  }
+
+  /// Whether each entry stands on a line of its own, because there are many and they are short;
+  /// of the others each member does.
+  var isOneLineEach: Bool { self == .memberships || self == .reviews }
+}

@@ -1,0 +1,119 @@
+import Daybook
+import DaybookConsole
+import DaybookEvents
+import DaybookInterchange
+import DaybookSystem
+
+/// A file, or standard output, that an export is written into.
+struct DocumentTarget {
+  /// What of a store is written, and how.
+  struct Content {
+    /// JSON or JSON Lines.
+    var format: InterchangeFormat
+    /// A deck instead of everything.
+    var deck: EntityID?
+    /// Whether the events of the log are written too.
+    var withHistory = false
+  }
+
+  private let path: String
+  private let isDryRun: Bool
+  private var isOutput: Bool { path == "-" }
+
+  /// - Throws: ``FileInUse`` where a file lies that is no such export, unless it `mayBeInUse`.
+  init(
+    _ path: String, _ format: InterchangeFormat, mayBeInUse: Bool, isDryRun: Bool
+  ) throws {
+    self.path = path
+    self.isDryRun = isDryRun
+    guard path != "-", FileSystem.exists(path), !FileSystem.isSpecial(path), !mayBeInUse,
+      !FileSystem.isDirectory(path)
+    else { return }
+    let start = try FileReader(path).read(256)
+    let schema = format == .jsonl ? PortableThing.lineSchema : DocumentSection.schema
+    let text = String(decoding: start, as: UTF8.self)
+    guard start.isEmpty || text.contains("\"\(schema)\"") else { throw FileInUse(path: path) }
+  }
+
+  /// Writes the contents of a store as of one moment. A file appears whole or not at all.
+  ///
+  /// - Returns: how many entries.
+  func write(_ content: Content, of store: Store) throws -> Int {
+    let file = isOutput || isDryRun ? nil : try FileWriter(path)
+    let sink = { (bytes: [UInt8]) throws in
+      if let file {
+        try file.write(bytes)
+      } else if !isDryRun {
+        try Self.send(bytes)
+      }
+    }
+    let count =
+      content.format == .jsonl
+      ? try writeLines(of: store, sink) : try writeDocument(content, of: store, sink)
+    try file?.finish()
+    return count
+  }
+
+  private func writeDocument(
+    _ content: Content, of store: Store, _ sink: @escaping ([UInt8]) throws -> Void
+  ) throws -> Int {
+    var writer = DocumentWriter(sink)
+    let lines = EventLines(
+      LocalClock { _ in 0 }, Output(isJSON: true, noColor: true))
+    if content.withHistory {
+      var hasBegun = false
+      try store.eachPortable(
+        event: { event in
+          if !hasBegun { writer.beginHistory() }
+          hasBegun = true
+          try writer.writeEvent(lines.json(event).compact)
+        },
+        { try writer.write($0) })
+      if !hasBegun { writer.beginHistory() }
+    } else {
+      try store.eachPortable(content.deck.map { .deck($0) } ?? .everything) {
+        try writer.write($0)
+      }
+    }
+    try writer.finish()
+    return writer.count
+  }
+
+  private func writeLines(
+    of store: Store, _ sink: @escaping ([UInt8]) throws -> Void
+  ) throws -> Int {
+    var count = 0
+    var buffer: [UInt8] = []
+    try store.eachPortable(.items) { entry in
+      guard case .thing(let item) = entry else { return }
+      buffer += JSONValue.object(item.line).bytes + [UInt8(ascii: "\n")]
+      count += 1
+      guard buffer.count >= 64 << 10 else { return }
+      try sink(buffer)
+      buffer.removeAll(keepingCapacity: true)
+    }
+    try sink(buffer)
+    return count
+  }
+
+  /// Half an export is none: unlike what people read, it must not end quietly.
+  private static func send(_ bytes: [UInt8]) throws {
+    guard try Terminal.write(bytes) else {
+      throw SystemError(.write, path: "-", kind: .endOfFile)
+    }
+  }
+}
+
+/// A file that holds something else.
+struct FileInUse: Explainable {
+  let path: String
+
+  var exitStatus: ExitStatus { .cannotCreate }
+
+  var explanation: Explanation {
+    Explanation(
+      whatHappened: "The file \(path) holds something else than an export.",
+      dataSafety: "Nothing was written.",
+      nextStep: "Name another file, or use --force to write over this one.")
+  }
+}
