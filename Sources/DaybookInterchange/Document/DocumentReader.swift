@@ -2,19 +2,20 @@ package import Daybook
 
 /// Reads a document piece by piece, so that memory does not grow with it.
 ///
-/// Its layout and the order of its sections do not matter: other programs may have written it
-/// anew. Only the schema has to come first, so that another kind of JSON is told from it before
-/// anything is done.
+/// Its layout and the order of its members do not matter: other programs may have written it
+/// anew. So whether it names the schema of a document is known at its end only, and who brings
+/// something in reads all of it before.
 package struct DocumentReader: EntrySource {
   private var window: ByteWindow
   private let clock: LocalClock
   private var state = State.start
   private var section: DocumentSection?
+  private var hasSchema = false
   /// Members at the top that this program does not know, with where they stand.
   package private(set) var unknown: [(name: String, place: TextPlace)] = []
 
   private enum State {
-    case start, beforeMember, afterMember, beforeElement, afterElement, end
+    case start, firstMember, beforeMember, afterMember, beforeElement, afterElement, end
   }
 
   /// Reads from its beginning.
@@ -36,12 +37,15 @@ package struct DocumentReader: EntrySource {
       try window.skipWhitespace()
       let byte = try window.current()
       switch (state, byte) {
-      case (.end, nil): return nil
+      case (.end, nil):
+        guard hasSchema else { throw DocumentProblem.otherSchema }
+        return nil
       case (.end, _): throw window.failure(.trailingContent)
       case (_, nil): throw window.failure(.unexpectedEnd)
-      case (.start, .openBrace?): try readSchema()
+      case (.start, .openBrace?): step(.firstMember)
       case (.start, _): throw DocumentProblem.otherSchema
-      case (.beforeMember, .quote?): try readMember()
+      case (.firstMember, .closeBrace?): step(.end)
+      case (.firstMember, .quote?), (.beforeMember, .quote?): try readMember()
       case (.afterMember, .comma?): step(.beforeMember)
       case (.afterMember, .closeBrace?): step(.end)
       case (.beforeElement, .closeBracket?): step(.afterMember)
@@ -61,15 +65,6 @@ package struct DocumentReader: EntrySource {
     state = next
   }
 
-  private mutating func readSchema() throws {
-    step(.beforeMember)
-    try window.skipWhitespace()
-    guard try window.current() == .quote, try readKey().text == "schema",
-      try readValue().value.text == DocumentSection.schema
-    else { throw DocumentProblem.otherSchema }
-    state = .afterMember
-  }
-
   private mutating func readKey() throws -> (text: String, place: TextPlace) {
     let (value, place) = try readValue()
     try window.skipWhitespace()
@@ -87,15 +82,23 @@ package struct DocumentReader: EntrySource {
     let isList = try window.current() == .openBracket
     if isList, section != nil || name == DocumentSection.history { return step(.beforeElement) }
     guard section == nil else { throw window.failure(.unexpectedByte) }
-    _ = try readValue()
-    unknown.append((name, place))
+    let value = try readValue().value
+    if name == "schema" {
+      guard value.text == DocumentSection.schema else { throw DocumentProblem.otherSchema }
+      hasSchema = true
+    } else {
+      unknown.append((name, place))
+    }
     state = .afterMember
   }
 
   private mutating func readElement() throws -> ReadEntry {
-    let (value, place) = try readValue()
     state = .afterElement
-    guard let section else { return ReadEntry(place: place, result: .success(nil)) }
+    guard let section else {
+      // Of the history only the brackets are looked at: there may be a million of it.
+      return ReadEntry(place: try takeValue().place, result: .success(nil))
+    }
+    let (value, place) = try readValue()
     return ReadEntry(
       place: place,
       result: Result { () throws(EntryProblem) in
@@ -105,9 +108,13 @@ package struct DocumentReader: EntrySource {
 
   /// Takes one value out whole and reads it.
   private mutating func readValue() throws -> (value: JSONValue, place: TextPlace) {
-    var extent = ValueExtent()
-    let (bytes, place) = try window.take { extent.includes($0) }
+    let (bytes, place) = try takeValue()
     return (try JSONReader.value(in: bytes, from: place), place)
+  }
+
+  private mutating func takeValue() throws -> (bytes: [UInt8], place: TextPlace) {
+    var extent = ValueExtent()
+    return try window.take { extent.includes($0) }
   }
 }
 
