@@ -67,7 +67,8 @@ struct LinesTests {
 
   @Test func `a bad line is named and loses no other`() throws {
     let good = "{\"id\":\"\(Self.id)\"}"
-    let text = "\(good)\n{\"id\":}\n\n  \(good) \(good)\n[]\n\(good)"
+    let text =
+      "\(good)\n{\"id\":}\n\n  \(good) \(good)\n[]\n{\"schema\":\"daybook.card/1\"}\n\(good)"
     var reader = try LinesReader(clock: LocalClock { _ in 0 }, Pieces(Array(text.utf8), of: 5).read)
     var found: [String] = []
     while let read = try reader.next() {
@@ -79,7 +80,10 @@ struct LinesTests {
       }
     }
     #expect(
-      found == ["1", "2:7 unexpectedByte", "4:49 trailingContent", "5 notAnObject", "6"])
+      found == [
+        "1", "2:7 unexpectedByte", "4:49 trailingContent", "5 notAnObject",
+        "6 unreadable(\"schema\")", "7",
+      ])
   }
 
   @Test func `times are taken as they are written`() throws {

@@ -29,6 +29,13 @@ struct EntryReader {
     }
   }
 
+  /// An item on a line of its own, which may name its schema.
+  func line() throws(EntryProblem) -> PortableEntry {
+    let schema = try string("schema")
+    guard schema == nil || schema == PortableThing.lineSchema else { throw .unreadable("schema") }
+    return .thing(try item())
+  }
+
   /// An item. Of its schedule, what is not said is not set where anything is said of it.
   func item() throws(EntryProblem) -> PortableThing {
     var thing = try thing(.item)

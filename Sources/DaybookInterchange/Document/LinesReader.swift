@@ -26,7 +26,7 @@ package struct LinesReader: EntrySource {
     return ReadEntry(
       place: place,
       result: Result { () throws(EntryProblem) in
-        try .thing(EntryReader(Self.value(bytes, place), clock: clock).item())
+        try EntryReader(Self.value(bytes, place), clock: clock).line()
       })
   }
 
