@@ -1,3 +1,5 @@
+import DaybookEvents
+
 /// One thing to bring in.
 package enum ImportEntry: Sendable {
   /// An item of another program.
@@ -5,11 +7,11 @@ package enum ImportEntry: Sendable {
   /// What an export of a store took out, and where it was found.
   case portable(PortableEntry, ImportPlace)
 
-  /// The row of facts it is about.
-  var row: RowKey {
+  /// What it is about.
+  var subject: PortableEntry.Subject {
     switch self {
-    case .item(let item): RowKey(.item, item.id)
-    case .portable(let entry, _): entry.row
+    case .item(let item): PortableEntry.Subject(row: RowKey(.item, item.id))
+    case .portable(let entry, _): entry.subject
     }
   }
 

@@ -16,6 +16,8 @@ struct ImportStep {
   private(set) var entryCount = 0
   private(set) var byteCount = 0
   let options: ImportOptions
+  /// The reviews of the card that was spoken of last: they come one after another.
+  var knownReviews: (card: EntityID, record: Record)?
 
   /// A step after others that have met `collections`.
   init(_ options: ImportOptions, _ collections: ImportCollections) {
@@ -28,9 +30,9 @@ struct ImportStep {
   mutating func plan(
     _ entries: ArraySlice<ImportEntry>, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
-    var rows: Set<RowKey> = []
+    var subjects: Set<PortableEntry.Subject> = []
     for entry in entries {
-      guard rows.insert(entry.row).inserted else { return }
+      guard subjects.insert(entry.subject).inserted else { return }
       switch entry {
       case .portable(let entry, let place):
         guard try add(entry, place, moment, transaction) else { return }

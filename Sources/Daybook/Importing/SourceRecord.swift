@@ -15,7 +15,7 @@ struct SourceRecords {
       records[Hexadecimal.bigEndian(entry.prefix(8))] =
         SourceRecord(reading: Array(entry.dropFirst(8)))
     }
-    editedAt = Self.editedAt(in: bytes)
+    editedAt = Self.editedAt(in: bytes.span)
   }
 
   /// The register's value.
@@ -39,20 +39,9 @@ struct SourceRecords {
   }
 
   /// Only the time of editing, without taking the rest apart: items are indexed by it.
-  static func editedAt(in bytes: [UInt8]) -> ZonedTime? {
-    var reader = WireReader(bytes.span)
-    var (milliseconds, offset): (Int64?, Int64) = (nil, 0)
-    do {
-      while let field = try reader.next(in: bytes.span) {
-        if field.number == 2 { milliseconds = field.signed }
-        if field.number == 3 { offset = field.signed }
-      }
-    } catch {
-      return nil  // another shape says nothing
-    }
-    return milliseconds.map {
-      ZonedTime(
-        milliseconds: EventHeader.inTimeRange($0), offsetMinutes: Int(clamping: offset))
+  static func editedAt(in bytes: Span<UInt8>) -> ZonedTime? {
+    bytes.signed(2).map {
+      ZonedTime(milliseconds: $0, offsetMinutes: Int(clamping: bytes.signed(3) ?? 0))
     }
   }
 

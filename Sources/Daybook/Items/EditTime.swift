@@ -9,24 +9,32 @@ extension ZonedTime {
   /// it saw there, in the register `source`, and it counts until a person writes to the item. A
   /// field of the event could not do: an item's last edit and its creation are two times, and one
   /// event imports both.
-  init(lastEditOf record: Record) {
-    guard let last = record.lastWrite else {
+  ///
+  /// - Parameters:
+  ///   - origins: where the heads of the item come from.
+  ///   - said: what the source of the last import says.
+  init(lastEditBy origins: [WriteOrigin], said: () -> ZonedTime?) {
+    guard let last = origins.max(by: { $0.stamp < $1.stamp }) else {
       self.init(milliseconds: 0, offsetMinutes: 0)
       return
     }
-    guard last.isRuleMade, let source = record.value(.source),
-      let said = SourceRecords.editedAt(in: source)
-    else {
+    guard last.isRuleMade, let said = said() else {
       self.init(milliseconds: last.recordedAt, offsetMinutes: last.offsetMinutes)
       return
     }
     // Beside the import a person may have written, and later than the source says.
-    let direct = record.registers.lazy.flatMap { $0.register.heads }
-      .filter { !$0.isRuleMade }.max { $0.stamp < $1.stamp }
+    let direct = origins.filter { !$0.isRuleMade }.max { $0.stamp < $1.stamp }
     if let direct, direct.recordedAt > said.milliseconds {
       self.init(milliseconds: direct.recordedAt, offsetMinutes: direct.offsetMinutes)
     } else {
       self = said
+    }
+  }
+
+  /// The same, of a record.
+  init(lastEditOf record: Record) {
+    self.init(lastEditBy: record.registers.flatMap { $0.register.heads.map(\.origin) }) {
+      record.value(.source).flatMap { SourceRecords.editedAt(in: $0.span) }
     }
   }
 }

@@ -11,7 +11,7 @@ extension ImportStep {
   ) throws -> Bool {
     switch entry {
     case .thing(let thing):
-      let record = try moment.catalog.record(entry.row, transaction)
+      let record = try moment.catalog.record(entry.subject.row, transaction)
       let plan = try ThingPlan(
         thing, record, force: options.force, moment, transaction)
       var collections = collections
@@ -100,9 +100,8 @@ extension ImportStep {
     _ review: PortableReview, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
     guard let grade = review.knownGrade else { return report.skipped += 1 }
-    let known = try moment.catalog.record(
-      RowKey(.review, review.card, review.id), transaction)
-    let isNew = known.value(.answer) == nil
+    let known = try reviews(of: review.card, moment, transaction)
+    let isNew = known[FieldKey(.answer, review.id.rawValue)] == nil
     if isNew {
       var draft = EventDraft(
         .cardReviewed, review.card,
@@ -113,7 +112,8 @@ extension ImportStep {
       draft.offsetMinutes = review.time.offsetMinutes
       append([draft])
     }
-    let isRetracting = review.isRetracted && known.value(.retracted) != [1]
+    let isRetracting =
+      review.isRetracted && known[FieldKey(.retracted, review.id.rawValue)] == nil
     if isRetracting {
       append([
         EventDraft(.reviewRetracted, review.card, payload: Review.retraction(of: review.id))
@@ -126,6 +126,15 @@ extension ImportStep {
     } else {
       report.duplicate += 1
     }
+  }
+
+  private mutating func reviews(
+    of card: EntityID, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> Record {
+    if let known = knownReviews, known.card == card { return known.record }
+    let record = try moment.catalog.record(RowKey(.reviews, card), transaction)
+    knownReviews = (card, record)
+    return record
   }
 
   /// Puts an item into collections that the source names, at their ends. Where it was before, or

@@ -8,14 +8,21 @@ package enum PortableEntry: Equatable, Sendable {
   case membership(PortableMembership)
   case review(PortableReview)
 
-  /// The row of facts it is about.
-  package var row: RowKey {
+  /// What it is about: the row of facts, and of reviews, which share a row, the review.
+  var subject: Subject {
     switch self {
-    case .thing(let thing): RowKey(thing.kind.row, thing.id)
+    case .thing(let thing): Subject(row: RowKey(thing.kind.row, thing.id))
     case .membership(let membership):
-      RowKey(.membership, membership.collection, membership.item)
-    case .review(let review): RowKey(.review, review.card, review.id)
+      Subject(row: RowKey(.membership, membership.collection, membership.item))
+    case .review(let review):
+      Subject(row: RowKey(.reviews, review.card), review: review.id)
     }
+  }
+
+  /// What an entry is about.
+  struct Subject: Hashable {
+    let row: RowKey
+    var review: EntityID?
   }
 }
 

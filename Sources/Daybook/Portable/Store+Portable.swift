@@ -150,7 +150,7 @@ extension Moment {
     try transaction.scan(
       try catalog.table(.collections), from: prefix, below: prefix.after
     ) { key, value in
-      let record = try Record(reading: value, catalog.logs)
+      let record = try Record(reading: value)
       if let place = record.value(.place), !Membership(reading: place).isIn,
         let item = RowKey(key)?.other
       {
@@ -173,7 +173,7 @@ extension Moment {
     of card: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [PortableReview] {
     var last = Int64.min
-    return try PlacedReview.all(of: card, try catalog.table(.decks), catalog.logs, transaction)
+    return try PlacedReview.all(of: card, try catalog.table(.decks), transaction)
       .map { review in
         last = max(last, review.milliseconds)
         let answer = review.answer

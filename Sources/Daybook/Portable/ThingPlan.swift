@@ -59,7 +59,7 @@ struct ThingPlan {
 
   /// When the source that was last imported said the item was last edited.
   private var known: ZonedTime? {
-    record.value(.source).flatMap { SourceRecords.editedAt(in: $0) }
+    record.value(.source).flatMap { SourceRecords.editedAt(in: $0.span) }
   }
 
   private mutating func create() {

@@ -4,7 +4,7 @@ import DaybookEvents
 struct RowIndexer {
   /// The values that show, as places in the row.
   private struct Shown {
-    var life, created, status, kind, schedule, priority: Range<Int>?
+    var life, created, status, kind, schedule, priority, source: Range<Int>?
     var name, deck, suspended, place: Range<Int>?
     var isDeletedByAny = false
     var hasRivals = false
@@ -13,7 +13,7 @@ struct RowIndexer {
   private var shown = Shown()
   private var tags: [UInt128] = []
   private var isLive = false
-  private var lastWrite: WriteOrigin?
+  private var origins: [WriteOrigin] = []
 
   /// Adds the entries of a row; an empty one has none.
   mutating func list(
@@ -62,7 +62,9 @@ struct RowIndexer {
       $0.append(bigEndian: ViewIndex.sortableNumber(createdAt))
       $0.append(bigEndian: item.handle)
     }
-    let editedAt = lastWrite?.recordedAt ?? 0
+    let editedAt = ZonedTime(lastEditBy: origins) {
+      shown.source.flatMap { SourceRecords.editedAt(in: bytes.extracting($0)) }
+    }.milliseconds
     if editedAt > createdAt { add(.edited, editedAt, item, &entries) }
     let schedule = shown.schedule.map { Schedule(reading: bytes.extracting($0)) }
     if let due = schedule?.due { add(.due, due.sortMilliseconds, item, &entries) }
@@ -105,7 +107,7 @@ struct RowIndexer {
     shown = Shown()
     tags.removeAll(keepingCapacity: true)
     var reader = try FactsReader(bytes)
-    lastWrite = reader.origins.max { $0.stamp < $1.stamp }
+    origins = reader.origins
     while let (key, count) = try reader.nextRegister(in: bytes) {
       if count > 1 { shown.hasRivals = true }
       var winner: (origin: Int, value: Range<Int>)?
@@ -134,6 +136,7 @@ struct RowIndexer {
     case .kind: shown.kind = value
     case .schedule: shown.schedule = value
     case .priority: shown.priority = value
+    case .source: shown.source = value
     case .name: shown.name = value
     case .deck: shown.deck = value
     case .suspended: shown.suspended = value
