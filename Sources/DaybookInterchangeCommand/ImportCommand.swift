@@ -19,14 +19,13 @@ struct ImportCommand: ParsableCommand {
       FORMATS
         markdown      a folder: its notes become items, its folders collections
         taskwarrior   what `task export` prints: an array, or one task a line
-
-        json          what `export json` wrote: everything keeps its id, its times and its reviews; \
-      of the history only what it led to is taken
+        json          what `export json` wrote: everything keeps its id, its times and its \
+      reviews; of the history only what it led to is taken
         jsonl         what `export jsonl` wrote: one item a line. What a line does not say stays \
       as it is
 
-      A file of JSON that can't be read to its end is not imported at all; with --keep-going, \
-      entries that can't be read are passed over.
+      A json or jsonl file with anything in it that can't be read is not imported at all; with \
+      --keep-going, the entries that can't be read are passed over.
 
       Import again whenever you like: only what changed there since the last time is written. \
       What you deleted here stays deleted. Where you and the other program changed the same \

@@ -101,4 +101,23 @@ struct LinesTests {
     #expect(item.schedule.scheduled == .instant(milliseconds: 1_798_106_400_000))
     #expect(item.schedule.due == CivilDate(year: 2026, month: 12, day: 24).map { .date($0) })
   }
+
+  @Test func `items are found by when they were edited there, and then here`() throws {
+    let machine = try ImportMachine()
+    try machine.importLines(
+      """
+      {"id":"\(Self.id)","title":"Old","createdAt":"2019-01-01T00:00:00Z",\
+      "editedAt":"2020-06-01T00:00:00Z"}
+      """)
+    func found(_ query: String) throws -> Int { try machine.store.items(matching: query).count }
+    #expect(try found("edited<2021-01-01") == 1)
+    #expect(try found("edited>2021-01-01") == 0)
+    #expect(try found("edited<2020-01-01") == 0)
+    var change = ItemChange()
+    change.body = "Now."
+    try machine.store.edit(entity, change)
+    #expect(try found("edited<2021-01-01") == 0)
+    #expect(try found("edited>2021-01-01") == 1)
+    #expect(try machine.store.verify().problems.isEmpty)
+  }
 }
