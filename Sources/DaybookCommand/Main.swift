@@ -19,6 +19,7 @@ struct DaybookCommand: ParsableCommand {
     abstract: "Notes, tasks and flashcards that remember everything, on all your machines.",
     discussion: """
       EXAMPLES
+        daybook                                   today's page
         daybook capture "Call the plumber" --tag home --due friday
         daybook list tag:home
         daybook merge phone.bundle
@@ -31,7 +32,8 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "Items",
         subcommands: [
-          CaptureCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
+          TodayCommand.self, CaptureCommand.self, ListCommand.self, ShowCommand.self,
+          EditCommand.self,
           DoneCommand.self, DeleteCommand.self, RestoreCommand.self, TagCommand.self,
           CollectionCommand.self,
         ]),
@@ -49,7 +51,9 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "The store",
         subcommands: [
-          StatusCommand.self, VerifyCommand.self, RebuildCommand.self, MigrateCommand.self,
+          StatusCommand.self, DoctorCommand.self, ConfigCommand.self, BackupCommand.self,
+          VerifyCommand.self, RebuildCommand.self, MigrateCommand.self,
         ]),
-    ])
+    ],
+    defaultSubcommand: TodayCommand.self)
 }

@@ -77,10 +77,11 @@ extension CardSchedule {
 
 extension Store {
   /// The study day at a time: the person's day, which begins at the rollover hour.
-  package func studyDay(at milliseconds: Int64) -> Int {
+  package func studyDay(at milliseconds: Int64) throws -> Int {
+    let hour = try read { try $0.rolloverHour(orElse: options.rolloverHour, $1) }
     let local =
       milliseconds + Int64(options.offsetMinutes(milliseconds)) * 60_000
-      - Int64(options.rolloverHour) * 3_600_000
+      - Int64(hour) * 3_600_000
     return Int(max(0, local) / 86_400_000)
   }
 }

@@ -113,7 +113,9 @@ extension Store {
           .cardReviewed, card,
           payload: Review.payload(
             grade: answer.grade, durationMilliseconds: durationMilliseconds,
-            shown: Review.Shown(rawValue: shown.name), rolloverHour: options.rolloverHour))
+            shown: Review.Shown(rawValue: shown.name),
+            rolloverHour: try moment.rolloverHour(
+              orElse: options.rolloverHour, transaction)))
       ]
     }
     guard let state = try read({ try $0.card(card, $1) }) else {

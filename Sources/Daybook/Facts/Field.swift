@@ -28,6 +28,8 @@ package enum Field: UInt8, CaseIterable, Sendable {
   case cardItem = 55
   case answer = 60
   case retracted = 61
+  /// One setting's name and value.
+  case setting = 70
 
   /// The name people and JSON see.
   package var name: String {
@@ -46,6 +48,8 @@ package enum Field: UInt8, CaseIterable, Sendable {
   /// Whether concurrent writes of different values are a conflict to show.
   package var isContestable: Bool {
     switch self {
+    // The later choice wins, and making it anew is easy.
+    case .setting: false
     case .created, .source, .tagName, .answer: false
     default: true
     }

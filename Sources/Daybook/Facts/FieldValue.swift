@@ -34,6 +34,8 @@ package enum FieldValue: Equatable, Sendable {
     case .tag, .suspended, .retracted: self = .flag(value.first == 1)
     case .extra:
       self = ExtraField(reading: value).map { .text(Text(bytes: $0.value)) } ?? .none
+    case .setting:
+      self = SettingValue(reading: value).map { .text(Text($0.value)) } ?? .none
     case .place: self = .text(value.first == 1 ? "in" : "out")
     case .deck, .cardItem: self = EntityID(bytes: value).map { .id($0) } ?? .none
     case .answer:

@@ -43,6 +43,8 @@ package enum Reducer {
     _ writes: inout EventWrites
   ) throws(WireError) {
     switch view(of: kind) {
+    case .collections where kind == .settingChanged:
+      try SettingReducer.reduce(header, payload, &writes)
     case .items: try ItemReducer.reduce(kind, header, payload, &writes)
     case .collections: try CollectionReducer.reduce(kind, header, payload, &writes)
     case .decks: try DeckReducer.reduce(kind, header, name, payload, &writes)
@@ -55,7 +57,7 @@ package enum Reducer {
     case .itemCaptured, .itemEdited, .itemDeleted, .itemRestored, .itemTagged, .itemUntagged:
       .items
     case .itemFiled, .itemUnfiled, .itemMoved, .collectionCreated, .collectionRenamed,
-      .collectionDeleted, .collectionRestored:
+      .collectionDeleted, .collectionRestored, .settingChanged:
       .collections
     case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .cardAdded, .cardEdited,
       .cardDeleted, .cardRestored, .cardMoved, .cardSuspended, .cardResumed, .cardReviewed,

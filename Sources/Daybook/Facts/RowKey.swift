@@ -10,12 +10,13 @@ package enum RowKind: UInt8, Sendable, CaseIterable {
   case deck = 0x44  // D
   case card = 0x52  // R
   case reviews = 0x56  // V: all reviews of a card
+  case setting = 0x53  // S
 
   /// The view whose rows these are.
   package var view: ViewName {
     switch self {
     case .item, .tag: .items
-    case .collection, .membership: .collections
+    case .collection, .membership, .setting: .collections
     case .deck, .card, .reviews: .decks
     }
   }

@@ -34,6 +34,10 @@ package struct EventDescription: Sendable {
         return Entry(
           name: ExtraField(reading: write.value)?.name ?? "extra",
           value: FieldValue(write.field, write.value), isForeign: true)
+      case .setting:
+        return Entry(
+          name: SettingValue(reading: write.value)?.name ?? "setting",
+          value: FieldValue(write.field, write.value))
       default:
         return Entry(
           name: write.field.field.name, value: FieldValue(write.field, write.value))

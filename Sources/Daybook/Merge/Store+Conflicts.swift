@@ -119,7 +119,7 @@ private struct Resolution {
         EventDraft(event, id, payload: NamedThing.payload(name: Text(bytes: head.value)))
       ]
     case .card: return [card(id, head)]
-    case .tag, .reviews: return []
+    case .tag, .reviews, .setting: return []
     }
   }
 

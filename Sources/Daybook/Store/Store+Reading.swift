@@ -17,8 +17,9 @@ extension Store {
   /// - Complexity: an index range for every field the query names; words look at each candidate.
   public func items(matching query: String = "") throws -> [Item] {
     let (now, offset) = (options.now(), options.offsetMinutes)
+    let weekStart = try read { try $0.weekStart($1) }
     let parser = QueryParser { direction in
-      TimeParser(now: now, offsetMinutes: offset, direction: direction)
+      TimeParser(now: now, offsetMinutes: offset, direction: direction, weekStart: weekStart)
     }
     let parsed = query.isEmpty ? nil : try parser.parse(text: query)
     let search = ItemSearch(parsed, now: now, clock: LocalClock(offsetMinutes: offset))

@@ -16,7 +16,7 @@ public struct StoreOptions: Sendable {
   public var allowsShortFile = false
   /// Whether nothing shall be written, not even to bring views up to date.
   public var isReadOnly = false
-  /// The hour at which a study day begins.
+  /// The hour at which a study day begins, where the person has set none.
   public var rolloverHour = 4
   /// Called once when another process keeps the store locked, with its process id.
   public var onWriterBusy: (@Sendable (Int32) -> Void)?

@@ -19,7 +19,9 @@ struct RowIndexer {
   mutating func list(
     _ row: RowKey, _ bytes: Span<UInt8>, into entries: inout IndexEntries
   ) throws(ViewError) {
-    guard !bytes.isEmpty, row.kind != .tag, row.kind != .reviews else { return }
+    guard !bytes.isEmpty, row.kind != .tag, row.kind != .reviews, row.kind != .setting else {
+      return
+    }
     try read(bytes)
     switch row.kind {
     case .item: listItem(row.entity, bytes, &entries)
@@ -39,7 +41,7 @@ struct RowIndexer {
         $0.append(bigEndian: row.entity.handle)
       }
     case .card: listCard(row.entity, bytes, &entries)
-    case .tag, .reviews: break
+    case .tag, .reviews, .setting: break
     }
     // Heads that disagree; of what has members also any deletion among the heads, because only
     // the members tell whether it conflicts.

@@ -48,7 +48,7 @@ extension ViewEffects {
     Set(
       changed.compactMap { row in
         switch row.kind {
-        case .tag: nil
+        case .tag, .setting: nil
         case .membership: row.other
         default: row.entity
         }

@@ -62,7 +62,9 @@ extension ViewName {
   package var codeVersion: UInt64 {
     switch self {
     // 2: rows in the form that is hashed.
-    case .items, .collections: 2
+    case .items: 2
+    // 2: as above, with settings.
+    case .collections: 2
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
     case .decks: 2
     }

@@ -97,7 +97,7 @@ struct CardList: ParsableCommand {
     let time = try past.time(in: store)
     let reading = TimeReading(store)
     let now = reading.present(time)
-    let day = store.studyDay(at: now)
+    let day = try store.studyDay(at: now)
     let search = CardSearch(
       try reading.query(query), now: now, studyDay: day, clock: reading.clock)
     let (cards, total) = try store.read(at: time) { moment, transaction in

@@ -55,7 +55,7 @@ struct ReviewCommand: ParsableCommand {
     let answered = try store.review(
       card, grade, durationMilliseconds: UInt64((time * 1000).rounded()))
     let now = store.options.now()
-    let lines = CardLines(
+    let lines = try CardLines(
       self.store.output, clock: TimeReading(store).clock, studyDay: store.studyDay(at: now))
     try ThingReport(store, self.store).confirm(
       card, "Answered \(grade.rawValue)", remark: "  back in \(lines.wait(answered.due, now: now))")

@@ -15,7 +15,7 @@ struct ReviewSession {
     self.store = store
     self.arguments = arguments
     let now = store.options.now()
-    let day = store.studyDay(at: now)
+    let day = try store.studyDay(at: now)
     queue = try store.read { moment, transaction in
       let all = try moment.decks(at: now, studyDay: day, transaction).filter { !$0.isDeleted }
       return try moment.reviewQueue(
@@ -55,7 +55,7 @@ struct ReviewSession {
     let start = store.options.now()
     guard let pause = try readLine(), !Self.isStop(pause) else { return putBack(card) }
     say(VisibleText.lines(card.answer.bytes))
-    say(choices(card))
+    say(try choices(card))
     while let line = try readLine() {
       if Self.isStop(line) { break }
       if line == "u" || line == "undo" {
@@ -78,7 +78,7 @@ struct ReviewSession {
     let answered = try store.review(card.id, answer, durationMilliseconds: milliseconds)
     tally.note(answer, milliseconds: milliseconds)
     queue.putBack(answered, at: now)
-    let lines = cardLines(now)
+    let lines = try cardLines(now)
     say(arguments.output.style.marked("back in \(lines.wait(answered.due, now: now))", .dim))
   }
 
@@ -98,18 +98,18 @@ struct ReviewSession {
     return false
   }
 
-  private func choices(_ card: Card) -> String {
+  private func choices(_ card: Card) throws -> String {
     let now = store.options.now()
-    let lines = cardLines(now)
-    let day = store.studyDay(at: now)
+    let lines = try cardLines(now)
+    let day = try store.studyDay(at: now)
     return Answer.allCases.map { answer in
       let due = card.due(after: answer, at: now, studyDay: day)
       return "\(answer.number) \(answer.rawValue) (\(lines.wait(due, now: now)))"
     }.joined(separator: "   ")
   }
 
-  private func cardLines(_ now: Int64) -> CardLines {
-    CardLines(
+  private func cardLines(_ now: Int64) throws -> CardLines {
+    try CardLines(
       arguments.output, clock: TimeReading(store).clock, studyDay: store.studyDay(at: now))
   }
 

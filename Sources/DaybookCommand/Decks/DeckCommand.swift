@@ -59,7 +59,7 @@ struct DeckList: ParsableCommand {
     let time = try past.time(in: store)
     let reading = TimeReading(store)
     let now = reading.present(time)
-    let day = store.studyDay(at: now)
+    let day = try store.studyDay(at: now)
     let decks = try store.read(at: time) { moment, transaction in
       try moment.decks(at: now, studyDay: day, transaction).filter { !$0.isDeleted }.map {
         (handle: try moment.shortHandle($0.id, transaction), deck: $0)

@@ -45,7 +45,7 @@ struct CaptureCommand: ParsableCommand {
   private func captureEdited(
     _ change: ItemChange, _ tags: [String], _ collections: [EntityID], _ store: Store
   ) throws -> EntityID {
-    let editor = ItemEditor()
+    let editor = try ItemEditor(store)
     let draft = ItemEditor.Draft(title: change.title ?? "", body: change.body ?? "")
     let written = try editor.edited(draft)
     var change = change

@@ -8,9 +8,10 @@ struct EditSession {
   private let store: Store
   private let id: EntityID
   private let mayAsk: Bool
-  private let editor = ItemEditor()
+  private let editor: ItemEditor
 
-  init(_ store: Store, _ id: EntityID, mayAsk: Bool) {
+  init(_ store: Store, _ id: EntityID, mayAsk: Bool) throws {
+    editor = try ItemEditor(store)
     self.store = store
     self.id = id
     self.mayAsk = mayAsk

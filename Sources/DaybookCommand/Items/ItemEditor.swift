@@ -14,9 +14,18 @@ struct ItemEditor {
   }
 
   private let path: String
+  private let command: String
 
   /// Prepares a file of its own.
-  init() {
+  ///
+  /// The editor is the first that is named of `$DAYBOOK_EDITOR`, the setting `editor`, `$VISUAL`
+  /// and `$EDITOR`: the order of git, whose users know it.
+  init(_ store: Store) throws {
+    let named = [
+      Host.environment("DAYBOOK_EDITOR"), try store.setting(.editor).value,
+      Host.environment("VISUAL"), Host.environment("EDITOR"),
+    ]
+    command = named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
     var random = SystemRandomNumberGenerator()
     let folder = Host.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
     path = "\(folder)/daybook-\(random.next()).md"
@@ -72,8 +81,6 @@ struct ItemEditor {
   }
 
   private func runEditor() throws -> Bool {
-    let asked = ["VISUAL", "EDITOR"].lazy.compactMap { Host.environment($0) }
-    let command = asked.first { !$0.isEmpty } ?? "vi"
     // A path may hold spaces; otherwise they part the editor from its options.
     let words =
       FileSystem.exists(command) ? [command] : command.split(separator: " ").map(String.init)

@@ -8,16 +8,17 @@ struct ThingReport {
   private let output: Output
   private let time: PastTime?
   private let now: Int64
+  private let studyDay: Int
   private let lines: ThingLines
 
-  init(_ store: Store, _ arguments: StoreArguments, at time: PastTime? = nil) {
+  init(_ store: Store, _ arguments: StoreArguments, at time: PastTime? = nil) throws {
     self.store = store
     self.time = time
     output = arguments.output
     let reading = TimeReading(store)
     now = reading.present(time)
-    lines = ThingLines(
-      output, clock: reading.clock, now: now, studyDay: store.studyDay(at: now))
+    studyDay = try store.studyDay(at: now)
+    lines = ThingLines(output, clock: reading.clock, now: now, studyDay: studyDay)
   }
 
   /// Shows everything about the thing that a word names.
@@ -27,7 +28,7 @@ struct ThingReport {
         try kind.map { try moment.resolve(word.string, as: $0, transaction) }
         ?? moment.resolve(word.string, transaction)
       let thing = try moment.snapshot(
-        of: id, at: now, studyDay: store.studyDay(at: now), transaction)
+        of: id, at: now, studyDay: studyDay, transaction)
       let conflicts = try thing.conflicts.map {
         ConflictView($0, moment, register: try moment.registerName($0, transaction))
       }
@@ -89,8 +90,7 @@ struct ThingReport {
   }
 
   private func snapshots(_ ids: [EntityID]) throws -> [ThingSnapshot] {
-    let studyDay = store.studyDay(at: now)
-    return try store.read { moment, transaction in
+    try store.read { moment, transaction in
       try ids.map { try moment.snapshot(of: $0, at: now, studyDay: studyDay, transaction) }
     }
   }

@@ -18,10 +18,19 @@ struct VerifyCommand: ParsableCommand {
       """)
 
   @Flag(help: .hidden) var inProcess = false
+  @Flag(help: .hidden) var quiet = false
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     guard inProcess else { return try inChild() }
+    do {
+      try check()
+    } catch let error where quiet {
+      throw CommandFailure.explained(error).map { ExitCode($0.1.rawValue) } ?? error
+    }
+  }
+
+  private func check() throws {
     Host.forgoCrashReports()
     var options = store.options
     options.createsMissing = false
@@ -39,6 +48,7 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func show(_ events: UInt64?, _ replicas: Int?, _ problems: [String]) {
+    guard !quiet else { return }
     let document: JSON = [
       "schema": "daybook.verify/1",
       "events": events.map { .integer(Int64(clamping: $0)) } ?? .null,
@@ -61,8 +71,7 @@ struct VerifyCommand: ParsableCommand {
     case .status(0): return
     case .status(let status): throw ExitCode(status)
     case .signal(let signal):
-      // SIGINT, SIGQUIT, SIGKILL, SIGTERM: somebody ended it, not the file.
-      guard ![2, 3, 9, 15].contains(signal) else {
+      guard !ChildCheck.isStopped(by: signal) else {
         Console.note("The check was stopped before its end. Nothing was changed.")
         throw ExitCode(ExitStatus.interrupted.rawValue)
       }

@@ -40,7 +40,7 @@ struct TagCommand: ParsableCommand {
       let store = try store.open()
       let ids = try store.resolve(tags.items, as: .item)
       let isChanged = try store.tag(ids, adding: tags.added, removing: tags.removed)
-      let report = ThingReport(store, self.store)
+      let report = try ThingReport(store, self.store)
       try report.confirmItems(ids) { item in
         let names =
           item.tags.isEmpty ? "no tags" : item.tags.map { "#" + $0 }.joined(separator: " ")

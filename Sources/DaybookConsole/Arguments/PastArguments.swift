@@ -62,17 +62,24 @@ package struct TimeReading {
 
   /// A date or a moment.
   package func value(_ text: String, _ direction: TimeParser.Direction) throws -> TimeValue {
+    let parser = try parser(direction)
     do {
-      return try parser(direction).parse(text)
+      return try parser.parse(text)
     } catch {
       throw UsageError.unreadableTime(error)
     }
   }
 
   /// The parser for a direction.
-  package func parser(_ direction: TimeParser.Direction) -> TimeParser {
+  package func parser(_ direction: TimeParser.Direction) throws -> TimeParser {
     TimeParser(
-      now: store.options.now(), offsetMinutes: store.options.offsetMinutes, direction: direction)
+      now: store.options.now(), offsetMinutes: store.options.offsetMinutes, direction: direction,
+      weekStart: try weekStart)
+  }
+
+  /// The day on which the person's week begins.
+  package var weekStart: Weekday {
+    get throws { try store.read { try $0.weekStart($1) } }
   }
 
   /// The person's clock.
@@ -84,9 +91,9 @@ package struct TimeReading {
   /// The query that words stand for; nil when there are none.
   package func query(_ words: [Word]) throws -> Query? {
     guard !words.isEmpty else { return nil }
-    let (now, offset) = (now, store.options.offsetMinutes)
+    let (now, offset, weekStart) = (now, store.options.offsetMinutes, try weekStart)
     let parser = QueryParser { direction in
-      TimeParser(now: now, offsetMinutes: offset, direction: direction)
+      TimeParser(now: now, offsetMinutes: offset, direction: direction, weekStart: weekStart)
     }
     do {
       return try parser.parse(words.map(\.string))

@@ -7,6 +7,9 @@ package struct StoreArguments: ParsableArguments {
   @Option(help: "The folder of the store; default $DAYBOOK_STORE, else ~/.local/share/daybook.")
   var store: Word?
 
+  @Flag(help: "Use a store of its own with sample data; yours is not touched.")
+  var sample = false
+
   @Option(help: "What to call this machine when the store is made; default its host name.")
   var replicaName: Word?
 
@@ -29,18 +32,39 @@ package struct StoreArguments: ParsableArguments {
   /// No options given.
   package init() {}
 
-  /// The folder of the store.
+  /// The folder of the store. That of the sample is filled at first use, and said to be one.
   ///
   /// - Throws: a usage error where nothing says where the person's files lie.
   package var path: String {
     get throws {
+      if sample { return try samplePath }
       if let store { return store.string }
       if let path = Host.environment("DAYBOOK_STORE"), !path.isEmpty { return path }
-      if let data = Host.environment("XDG_DATA_HOME"), !data.isEmpty { return data + "/daybook" }
+      return try Self.dataFolder + "/daybook"
+    }
+  }
+
+  private static var dataFolder: String {
+    get throws {
+      if let data = Host.environment("XDG_DATA_HOME"), !data.isEmpty { return data }
       guard let home = Host.environment("HOME"), !home.isEmpty else {
         throw UsageError.missing("--store, since $HOME is not set")
       }
-      return home + "/.local/share/daybook"
+      return home + "/.local/share"
+    }
+  }
+
+  private var samplePath: String {
+    get throws {
+      guard store == nil else {
+        throw UsageError.contradiction("--sample has a store of its own, so --store can't be given")
+      }
+      let path = try Self.dataFolder + "/daybook-sample"
+      let isNew = try Store.createSample(at: path, options: options)
+      Console.note(
+        "This is the sample daybook in \(VisibleText.line(path)); yours is not touched."
+          + (isNew ? " Remove that folder to begin it anew." : ""))
+      return path
     }
   }
 
@@ -65,6 +89,9 @@ package struct StoreArguments: ParsableArguments {
       return try open()
     }
   }
+
+  /// What this machine shall be called, where that was said.
+  package var givenReplicaName: String? { replicaName?.string }
 
   /// How the store is opened.
   package var options: StoreOptions {

@@ -59,6 +59,9 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   /// An answer that shall not count.
   case reviewRetracted = 68
 
+  /// What the person set for all their machines.
+  case settingChanged = 80
+
   /// The name of the case, as JSON and `--kind` show it.
   public var name: String { String(describing: self) }
 }

@@ -74,6 +74,11 @@ package enum MetaKey {
     [UInt8(ascii: "f")] + Hexadecimal.bytes(stamp.rawValue) + Hexadecimal.bytes(position)
   }
 
+  /// What this machine alone has set, by name.
+  package static func setting(_ name: String) -> [UInt8] {
+    [UInt8(ascii: "s")] + Array(name.utf8)
+  }
+
   /// One view's entry in the registry.
   package static func view(_ name: String) -> [UInt8] {
     [UInt8(ascii: "e")] + Array(name.utf8)

@@ -65,6 +65,7 @@ struct GoldenEvent {
       Review.payload(
         grade: .good, durationMilliseconds: 4321, shown: .relearning, rolloverHour: 0,
         id: EntityID(name: "golden", "review"))
+    case .settingChanged: SettingValue(name: "weekStart", value: "sunday").encoded
     case .reviewRetracted: Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
     default: []
     }

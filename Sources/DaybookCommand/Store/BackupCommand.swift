@@ -1,0 +1,111 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookSystem
+
+/// `daybook backup`: the whole store in a file, and back.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Keep the whole daybook in one file, and go back to it.",
+    discussion: """
+      EXAMPLES
+        daybook backup create /media/stick/daybook.backup
+        daybook backup create latest.backup --yes         replaces an older one
+        daybook backup restore /media/stick/daybook.backup
+        daybook backup restore old.backup --store ~/daybook-in-may
+
+      A backup can be made while you work. It holds everything you wrote and this machine's key: \
+      keep it where only you can read it.
+      """,
+    subcommands: [Create.self, Restore.self])
+
+  /// `daybook backup create`: make one.
+  struct Create: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "create",
+      abstract: "Check the daybook, copy it, check the copy, and give it its name.",
+      discussion: """
+        EXAMPLES
+          daybook backup create daybook.backup
+          daybook backup create - | gpg --encrypt --recipient me > daybook.backup.gpg
+        """)
+
+    @Argument(help: "The file; - is standard output.") var file: Word
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+      let store = try store.openForReading()
+      guard file.string != "-" else {
+        _ = try store.createBackup(checking: ChildCheck.soundness) { bytes in
+          // Half a backup is none, so a reader that goes away is told of.
+          guard try Terminal.write(bytes) else {
+            throw SystemError(.write, path: "-", kind: .endOfFile)
+          }
+        }
+        return
+      }
+      let report = try store.createBackup(
+        at: file.string, replacing: try mayReplace(), checking: ChildCheck.soundness)
+      let document: JSON = [
+        "schema": "daybook.backup/1", "file": .text(file.bytes),
+        "bytes": .integer(Int64(report.bytes)), "events": .integer(Int64(clamping: report.events)),
+        "fingerprint": .string(report.fingerprint),
+      ]
+      self.store.output.show(document) {
+        [
+          "Wrote \(report.events) events to \(VisibleText.line(file.bytes)) "
+            + "(\(ByteCount.text(report.bytes))); the copy was checked."
+        ]
+      }
+    }
+
+    /// Whether a file in the way may be replaced, where there is one.
+    private func mayReplace() throws -> Bool {
+      if store.yes { return true }
+      let isFile = FileSystem.exists(file.string) && !FileSystem.isDirectory(file.string)
+      guard isFile, store.mayAsk else { return false }
+      Console.note("Replace \(VisibleText.line(file.bytes))? y/n")
+      return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
+    }
+  }
+
+  /// `daybook backup restore`: go back to one.
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "restore",
+      abstract: "Make a daybook of a backup, where none is.",
+      discussion: """
+        EXAMPLES
+          daybook backup restore daybook.backup
+          daybook backup restore - --store ~/daybook-in-may < daybook.backup
+
+        The restored daybook goes on as a replica of its own, so it can be merged with what was \
+        written after the backup, on this machine or another. Nothing of it is lost.
+        """)
+
+    @Argument(help: "The file; - is standard input.") var file: Word
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+      let path = try store.path
+      let report = try Store.restoreBackup(
+        from: file.string, to: path, options: store.options,
+        replicaName: store.givenReplicaName, checking: ChildCheck.soundness)
+      let document: JSON = [
+        "schema": "daybook.restore/1", "store": .string(path),
+        "events": .integer(Int64(clamping: report.events)),
+        "fingerprint": .string(report.fingerprint), "replica": .string(report.replica),
+        "replicaName": .text(report.replicaName.bytes),
+        "formerReplica": .string(report.formerReplica),
+      ]
+      store.output.show(document) {
+        [
+          "Restored \(report.events) events into \(VisibleText.line(path)).",
+          "It goes on as \(VisibleText.line(report.replicaName.bytes)) under a new id, "
+            + "\(report.replica); merge your other machines to get what came after the backup.",
+        ]
+      }
+    }
+  }
+}

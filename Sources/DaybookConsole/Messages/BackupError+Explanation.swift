@@ -1,0 +1,55 @@
+package import Daybook
+
+extension BackupError: Explainable {
+  /// How the command ends.
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .alreadyExists, .insideStore, .placeTaken: .cannotCreate
+    case .storeDamaged, .notABackup, .backupDamaged: .badData
+    case .copyDamaged: .inputOutput
+    }
+  }
+
+  /// What to say.
+  package var explanation: Explanation {
+    switch self {
+    case .alreadyExists(let path):
+      Explanation(
+        whatHappened: "There is something at \(path) already.",
+        dataSafety: "It was not touched, and no backup was made.",
+        nextStep: "Choose another name, or replace a file with --yes.")
+    case .insideStore(let path):
+      Explanation(
+        whatHappened: "\(path) would lie among the files of the daybook itself.",
+        dataSafety: "Nothing was changed.",
+        nextStep: "Keep backups elsewhere, best of all on another disk.")
+    case .storeDamaged(let path):
+      Explanation(
+        whatHappened: "Something in \(path) is not what was written, so no backup was made of it.",
+        dataSafety: "Nothing was changed, and older backups are as they were.",
+        nextStep: "Run verify to see where; another machine or an older backup can mend it.")
+    case .copyDamaged:
+      Explanation(
+        whatHappened: "The copy was not what the daybook is, so it was thrown away.",
+        dataSafety: "Your daybook is as it was.",
+        nextStep: "Check the disk that the backup goes to, or choose another.")
+    case .notABackup(let path):
+      Explanation(
+        whatHappened: "\(path) is not a backup of a daybook, or its beginning is damaged.",
+        dataSafety: "Nothing was changed.",
+        nextStep: "Choose a file made with backup create; bundles are for merge.")
+    case .backupDamaged(let path):
+      Explanation(
+        whatHappened: "Something in the backup \(path) is not what was written.",
+        dataSafety: "Nothing was restored, and nothing was changed.",
+        nextStep: "Use an older backup, or merge from another machine into a new daybook.")
+    case .placeTaken(let path, let events):
+      Explanation(
+        whatHappened: "There is a daybook in \(path) already"
+          + "\(events.map { ", with \($0) events" } ?? "").",
+        dataSafety: "It was not touched, and nothing was restored.",
+        nextStep: "Restore into another folder with --store, or first give that folder "
+          + "another name.")
+    }
+  }
+}
