@@ -35,7 +35,7 @@ struct BackupCommand: ParsableCommand {
     @OptionGroup var store: StoreArguments
 
     func run() throws {
-      let store = try store.openForReading()
+      let store = try store.openExisting()
       guard file.string != "-" else {
         _ = try store.createBackup(checking: ChildCheck.soundness) { bytes in
           // Half a backup is none, so a reader that goes away is told of.

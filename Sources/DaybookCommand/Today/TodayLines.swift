@@ -68,7 +68,8 @@ struct TodayLines {
       Columns.Cell(
         (item.priority == .high ? "! " : "")
           + (item.title.isEmpty ? "(untitled)" : VisibleText.line(item.title.bytes))),
-      Columns.Cell(item.tags.map { "#" + $0 }.joined(separator: " "), .blue),
+      hasRoom
+        ? Columns.Cell(item.tags.map { "#" + $0 }.joined(separator: " "), .blue) : "",
     ]
   }
 
@@ -103,18 +104,18 @@ struct TodayLines {
     }
     if page.conflicts > 0 { rows.append(("Conflicts", "\(page.conflicts)", "daybook conflicts")) }
     rows.append(("Merged", page.lastArrival.map { ago($0.at) } ?? "never", "daybook merge"))
-    let hasCommands = output.width ?? .max >= Self.widthForCommands
     var table = Columns(["", "", ""].map { Columns.Column($0) })
     for row in rows {
       table.append([
         Columns.Cell(row.name, .bold), Columns.Cell(row.value),
-        hasCommands ? Columns.Cell(row.command, .dim) : "",
+        hasRoom ? Columns.Cell(row.command, .dim) : "",
       ])
     }
     return table.lines(width: output.width, style: output.style)
   }
 
-  private static let widthForCommands = 50
+  /// Whether there is room for tags and commands beside titles and counts.
+  private var hasRoom: Bool { output.width ?? .max >= 60 }
 
   private func ago(_ milliseconds: Int64) -> String {
     let minutes = max(0, now - milliseconds) / 60_000

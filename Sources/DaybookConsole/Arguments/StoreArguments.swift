@@ -78,15 +78,23 @@ package struct StoreArguments: ParsableArguments {
   /// Opens the store for reading; there must be one. A store that may not be written to is
   /// opened all the same.
   package func openForReading() throws -> Store {
+    do {
+      return try openExisting()
+    } catch StoreError.noStore {
+      return try open()
+    }
+  }
+
+  /// The same, but a store that is missing is an error.
+  package func openExisting() throws -> Store {
     var options = options
     options.createsMissing = false
+    let path = try path
     do {
       return try Store.open(at: path, options: options)
     } catch let error where StoreFailure(error) == .notPermitted {
       options.isReadOnly = true
       return try Store.open(at: path, options: options)
-    } catch StoreError.noStore {
-      return try open()
     }
   }
 

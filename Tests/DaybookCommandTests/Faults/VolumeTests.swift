@@ -79,6 +79,23 @@ struct VolumeTests {
     #expect(try volume.lab.list("taker").total == 1)
   }
 
+  /// S1-17.
+  @Test func `a backup that finds no room, or no leave to write, leaves nothing behind`() throws {
+    let volume = try #require(try Volume("mount -t tmpfs -o size=1m none"))
+    try Library.writeStore(volume.lab("store"), commands: 10, eventsEach: 200)
+    let target = volume("file")
+    try volume.lab.run("store", "backup", "create", target).expectRefusal(74)
+    try volume.shell("test -z \"$(ls -A | grep -v '^.mounted$')\"")
+    try volume.lab.done("store", "backup", "create", volume.lab("file"))
+    let restoring = ["backup", "restore", volume.lab("file"), "--store", volume("new")]
+    try volume.lab.start(bare: restoring).wait().expectRefusal(74)
+    try volume.shell("test -z \"$(ls -A | grep -v '^.mounted$')\"")
+    try volume.shell("mount -o remount,ro \"$VOLUME\"")
+    try volume.lab.run("store", "backup", "create", target).expectRefusal(74, 77)
+    try volume.lab.start(bare: restoring).wait().expectRefusal(73, 74, 77)
+    try volume.lab.expectSound("store")
+  }
+
   private func expectHolds(_ volume: Volume, _ ids: Set<String>) throws {
     let store = ["--store", volume("store")]
     let list = try volume.lab.start(bare: ["list", "--json"] + store).wait()
