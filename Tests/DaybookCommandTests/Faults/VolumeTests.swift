@@ -82,7 +82,7 @@ struct VolumeTests {
   /// S1-17.
   @Test func `a backup that finds no room, or no leave to write, leaves nothing behind`() throws {
     let volume = try #require(try Volume("mount -t tmpfs -o size=1m none"))
-    try Library.writeStore(volume.lab("store"), commands: 10, eventsEach: 200)
+    try Library.writeStore(volume.lab("store"), commands: 20, eventsEach: 400)
     let target = volume("file")
     try volume.lab.run("store", "backup", "create", target).expectRefusal(74)
     try volume.shell("test -z \"$(ls -A | grep -v '^.mounted$')\"")
