@@ -52,7 +52,7 @@ struct ConfigTests {
   @Test func `the editor is found in the order of git`() throws {
     let shell = try Shell()
     func editor(_ name: String) throws -> String {
-      try shell.executable(name, "echo 'by \(name)' > \"$1\"")
+      try shell.command(name, "echo 'by \(name)' > \"$1\"")
     }
     let (own, visual, other) = (try editor("own"), try editor("visual"), try editor("other"))
     try shell.run("config", "set", "editor", try editor("setting"))

@@ -20,11 +20,11 @@ extension Moment {
       try transaction.scan(table, from: dues, below: dues.after) { key, _ in
         guard key.count == 41 else { return .next }
         newCards -= 1
-        let due = Int64(bitPattern: UInt64(key.number(17..<25)) ^ 1 << 63)
+        let due = Int64(bitPattern: key.bigEndian64(at: 17) ^ 1 << 63)
         if due <= certain {
           dueCards += 1
         } else if due <= last {
-          uncertain.append(EntityID(handle: key.number(25..<41)))
+          uncertain.append(EntityID(handle: key.bigEndian128(at: 25)))
         }
         return .next
       }
@@ -34,7 +34,7 @@ extension Moment {
       }
       let cards = ViewIndex.deckCard.key(deck.id.key)
       try transaction.scan(table, from: cards, below: cards.after) { key, _ in
-        if !suspended.contains(key.number(key.count - 16..<key.count)) { newCards += 1 }
+        if !suspended.contains(key.bigEndian128(at: key.count - 16)) { newCards += 1 }
         return .next
       }
     }

@@ -67,7 +67,7 @@ extension Moment {
       below: ViewIndex.due.key(ViewIndex.sortable(lastKey))
     ) { key, _ in
       guard key.count == 25 else { return .next }
-      dues.append((Int64(bitPattern: UInt64(key.number(1..<9)) ^ 1 << 63), key.number(9..<25)))
+      dues.append((Int64(bitPattern: key.bigEndian64(at: 1) ^ 1 << 63), key.bigEndian128(at: 9)))
       return .next
     }
     guard !dues.isEmpty else { return [] }
@@ -75,7 +75,7 @@ extension Moment {
     for status in [ViewIndex.standingByte(.inbox), ViewIndex.standingByte(.active), 255] {
       let prefix = ViewIndex.standing.key([0, status])
       try transaction.scan(table, from: prefix, below: prefix.after) { key, _ in
-        open.insert(key.number(key.count - 16..<key.count))
+        open.insert(key.bigEndian128(at: key.count - 16))
         return .next
       }
     }
@@ -137,14 +137,5 @@ extension Today.Section {
   fileprivate mutating func add(_ item: Item, _ limit: Int) {
     total += 1
     if items.count < limit { items.append(item) }
-  }
-}
-
-extension Span<UInt8> {
-  /// Bytes of a key as one number, most significant first.
-  func number(_ range: Range<Int>) -> UInt128 {
-    var number: UInt128 = 0
-    for index in range { number = number << 8 | UInt128(self[index]) }
-    return number
   }
 }

@@ -5,7 +5,7 @@ extension LogWriter {
   package mutating func rename(_ identity: StoreIdentity) {
     for number in state.numbers(of: identity.replica) {
       state.logs[Int(number)].name = identity.name
-      changedLogs.insert(number)
+      noteChange(of: number)
     }
   }
 }

@@ -57,7 +57,7 @@ struct SettingTests {
     try test.store.review(card, .good)
     let hours = try test.store.read { moment, transaction in
       try PlacedReview.all(
-        of: card, moment.catalog.table(.decks), moment.catalog.logs, transaction
+        of: card, moment.catalog.table(.decks), transaction
       ).map(\.answer.rolloverHour)
     }
     #expect(hours == [4, 0])
