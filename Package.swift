@@ -91,6 +91,8 @@ let package = Package(
         "DaybookSystem", "LMDB", argumentParser,
       ],
       path: "tools/Sources/Bench", swiftSettings: strict),
+    .executableTarget(
+      name: "DaybookManual", path: "tools/Sources/Manual", swiftSettings: strict),
     .testTarget(
       name: "LMDBTests", dependencies: ["LMDB", "DaybookSystem"], swiftSettings: strict),
     .testTarget(

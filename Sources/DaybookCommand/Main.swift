@@ -7,6 +7,7 @@ import DaybookSystem
 struct Main {
   static func main() {
     let words = Host.arguments()
+    CommandRunner.complete(words, CompletionTree.self)
     CommandRunner.handOver(words)
     CommandRunner.run(DaybookCommand.self, words)
   }
@@ -27,7 +28,6 @@ struct DaybookCommand: ParsableCommand {
       Everything stays on this machine until you carry it elsewhere yourself: no account, no \
       network, nothing sent. See `daybook COMMAND --help` for each command.
       """,
-    version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
         name: "Items",
@@ -56,4 +56,7 @@ struct DaybookCommand: ParsableCommand {
         ]),
     ],
     defaultSubcommand: TodayCommand.self)
+
+  /// Answered before anything is parsed; here, so that help lists it.
+  @Flag(help: "Show the version of the program and of the stores it writes.") var version = false
 }

@@ -22,5 +22,5 @@ struct InterchangeCommand: ParsableCommand {
         task export | daybook import taskwarrior -
         daybook export markdown ~/vault-copy
       """,
-    version: "0.1.0", subcommands: [ImportCommand.self, ExportCommand.self])
+    subcommands: [ImportCommand.self, ExportCommand.self])
 }

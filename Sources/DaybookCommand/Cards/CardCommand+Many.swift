@@ -13,7 +13,9 @@ struct CardDelete: ParsableCommand {
         daybook card delete 7f3a
       """)
 
-  @Argument(help: "Ids, or enough of their starts to be unique.") var cards: [Word]
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
+  var cards: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -35,7 +37,9 @@ struct CardSuspend: ParsableCommand {
         daybook card suspend 7f3a 90bc
       """)
 
-  @Argument(help: "Ids, or enough of their starts to be unique.") var cards: [Word]
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
+  var cards: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -57,7 +61,9 @@ struct CardResume: ParsableCommand {
         daybook card resume 7f3a
       """)
 
-  @Argument(help: "Ids, or enough of their starts to be unique.") var cards: [Word]
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
+  var cards: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -80,7 +86,10 @@ struct CardMove: ParsableCommand {
         daybook card move 7f3a 90bc "Spanish verbs"
       """)
 
-  @Argument(help: "Ids of cards, then the deck: its name or id.") var words: [Word]
+  @Argument(
+    help: "Ids of cards, then the deck: its name or id.",
+    completion: Completion.ids(of: [.card, .deck]))
+  var words: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {

@@ -32,11 +32,13 @@ struct CardAdd: ParsableCommand {
         daybook card add Geography --cloze "{{c1::Paris}} is the capital of France" --from 7f3a
       """)
 
-  @Argument(help: "The deck: its name or id.") var deck: Word
+  @Argument(help: "The deck: its name or id.", completion: Completion.decks)
+  var deck: Word
   @Option(help: "What is asked; - reads it from standard input.") var front: Word?
   @Option(help: "What is answered; - reads it from standard input.") var back: Word?
   @Option(help: "A text with gaps: {{c1::Paris}} or {{c1::Paris::a hint}}.") var cloze: Word?
-  @Option(help: "The item it is made from.") var from: Word?
+  @Option(help: "The item it is made from.", completion: Completion.ids(of: [.item]))
+  var from: Word?
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -84,7 +86,9 @@ struct CardList: ParsableCommand {
       """,
     aliases: ["ls"])
 
-  @Argument(help: "Words, phrases, deck: due: created: edited: is:due|suspended|leech|deleted")
+  @Argument(
+    help: "Words, phrases, deck: due: created: edited: is:due|suspended|leech|deleted",
+    completion: Completion.cardQuery)
   var query: [Word] = []
   @OptionGroup var list: ListArguments
   @OptionGroup var past: PastArguments
@@ -129,7 +133,9 @@ struct CardShow: ParsableCommand {
         daybook card show 7f3a
       """)
 
-  @Argument(help: "An id, or enough of its start to be unique.") var card: Word
+  @Argument(
+    help: "An id, or enough of its start to be unique.", completion: Completion.ids(of: [.card]))
+  var card: Word
   @OptionGroup var past: PastArguments
   @OptionGroup var store: StoreArguments
 
@@ -149,7 +155,9 @@ struct CardEdit: ParsableCommand {
         daybook card edit 7f3a --back "the dog"
       """)
 
-  @Argument(help: "An id, or enough of its start to be unique.") var card: Word
+  @Argument(
+    help: "An id, or enough of its start to be unique.", completion: Completion.ids(of: [.card]))
+  var card: Word
   @Option(help: "What is asked; - reads it from standard input.") var front: Word?
   @Option(help: "What is answered; - reads it from standard input.") var back: Word?
   @OptionGroup var store: StoreArguments

@@ -16,7 +16,8 @@ struct ReviewCommand: ParsableCommand {
         daybook review --undo                               take the last answer back
       """)
 
-  @Argument(help: "Only this deck: its name or id.") var deck: Word?
+  @Argument(help: "Only this deck: its name or id.", completion: Completion.decks)
+  var deck: Word?
   @Flag(help: "Line by line.") var plain = false
   @Option(
     parsing: .upToNextOption,

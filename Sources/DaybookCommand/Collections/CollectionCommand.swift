@@ -103,7 +103,8 @@ struct CollectionShow: ParsableCommand {
         daybook collection show Garden
       """)
 
-  @Argument(help: "Its name or id.") var collection: Word
+  @Argument(help: "Its name or id.", completion: Completion.collections)
+  var collection: Word
   @OptionGroup var past: PastArguments
   @OptionGroup var store: StoreArguments
 
@@ -124,7 +125,8 @@ struct CollectionRename: ParsableCommand {
         daybook collection rename Garden "Summer garden"
       """)
 
-  @Argument(help: "Its name now, or its id.") var collection: Word
+  @Argument(help: "Its name now, or its id.", completion: Completion.collections)
+  var collection: Word
   @Argument(help: "Its new name.") var name: Word
   @OptionGroup var store: StoreArguments
 
@@ -148,7 +150,8 @@ struct CollectionDelete: ParsableCommand {
         daybook collection delete Garden
       """)
 
-  @Argument(help: "Its name or id.") var collection: Word
+  @Argument(help: "Its name or id.", completion: Completion.collections)
+  var collection: Word
   @OptionGroup var store: StoreArguments
 
   func run() throws {

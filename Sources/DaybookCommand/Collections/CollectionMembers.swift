@@ -13,8 +13,12 @@ struct CollectionAdd: ParsableCommand {
         daybook collection add Garden 7f3a 90bc
       """)
 
-  @Argument(help: "The collection's name or id.") var collection: Word
-  @Argument(help: "Ids of items, or enough of their starts to be unique.") var items: [Word]
+  @Argument(help: "The collection's name or id.", completion: Completion.collections)
+  var collection: Word
+  @Argument(
+    help: "Ids of items, or enough of their starts to be unique.",
+    completion: Completion.ids(of: [.item]))
+  var items: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -37,8 +41,12 @@ struct CollectionRemove: ParsableCommand {
         daybook collection remove Garden 7f3a
       """)
 
-  @Argument(help: "The collection's name or id.") var collection: Word
-  @Argument(help: "Ids of items, or enough of their starts to be unique.") var items: [Word]
+  @Argument(help: "The collection's name or id.", completion: Completion.collections)
+  var collection: Word
+  @Argument(
+    help: "Ids of items, or enough of their starts to be unique.",
+    completion: Completion.ids(of: [.item]))
+  var items: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -62,10 +70,13 @@ struct CollectionMove: ParsableCommand {
         daybook collection move 7f3a --to 3 --in Garden     where it is in several collections
       """)
 
-  @Argument(help: "The item's id; before it, the collection where the item is in several.")
+  @Argument(
+    help: "The item's id; before it, the collection where the item is in several.",
+    completion: Completion.ids(of: [.item]))
   var words: [Word]
   @Option(help: "The place, counted from 1.") var to: Int
-  @Option(help: "The collection, where the item is in several.") var `in`: Word?
+  @Option(help: "The collection, where the item is in several.", completion: Completion.collections)
+  var `in`: Word?
   @OptionGroup var store: StoreArguments
 
   func run() throws {

@@ -84,7 +84,8 @@ struct DeckShow: ParsableCommand {
         daybook deck show Spanish
       """)
 
-  @Argument(help: "Its name or id.") var deck: Word
+  @Argument(help: "Its name or id.", completion: Completion.decks)
+  var deck: Word
   @OptionGroup var past: PastArguments
   @OptionGroup var store: StoreArguments
 
@@ -104,7 +105,8 @@ struct DeckRename: ParsableCommand {
         daybook deck rename Spanish Español
       """)
 
-  @Argument(help: "Its name now, or its id.") var deck: Word
+  @Argument(help: "Its name now, or its id.", completion: Completion.decks)
+  var deck: Word
   @Argument(help: "Its new name.") var name: Word
   @OptionGroup var store: StoreArguments
 
@@ -128,7 +130,8 @@ struct DeckDelete: ParsableCommand {
         daybook deck delete Spanish
       """)
 
-  @Argument(help: "Its name or id.") var deck: Word
+  @Argument(help: "Its name or id.", completion: Completion.decks)
+  var deck: Word
   @OptionGroup var store: StoreArguments
 
   func run() throws {

@@ -17,8 +17,11 @@ struct CaptureCommand: ParsableCommand {
 
   @Argument(help: "The title.") var words: [Word] = []
   @OptionGroup var fields: ItemFieldArguments
-  @Option(help: "Put this tag on it; can be repeated.") var tag: [Word] = []
-  @Option(help: "Put it into this collection; can be repeated.") var collection: [Word] = []
+  @Option(help: "Put this tag on it; can be repeated.", completion: Completion.tags)
+  var tag: [Word] = []
+  @Option(
+    help: "Put it into this collection; can be repeated.", completion: Completion.collections)
+  var collection: [Word] = []
   @Flag(help: "Write the rest in your editor.") var edit = false
   @OptionGroup var store: StoreArguments
 

@@ -15,7 +15,8 @@ struct DeleteCommand: ParsableCommand {
       Deleting a collection leaves its items; deleting a deck puts its cards away with it.
       """)
 
-  @Argument(help: "Ids, or enough of their starts to be unique.") var things: [Word]
+  @Argument(help: "Ids, or enough of their starts to be unique.", completion: Completion.ids())
+  var things: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -39,7 +40,10 @@ struct RestoreCommand: ParsableCommand {
       """,
     aliases: ["undelete"])
 
-  @Argument(help: "Ids, or enough of their starts to be unique.") var things: [Word]
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.",
+    completion: Completion.ids(deleted: true))
+  var things: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {

@@ -13,7 +13,10 @@ struct DoneCommand: ParsableCommand {
         daybook done 7f3a 90bc      both, or neither if one of them names nothing
       """)
 
-  @Argument(help: "Ids, or enough of their starts to be unique.") var items: [Word]
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.",
+    completion: Completion.ids(of: [.item]))
+  var items: [Word]
   @OptionGroup var store: StoreArguments
 
   func run() throws {

@@ -19,9 +19,13 @@ struct EditCommand: ParsableCommand {
       your text is kept in a file.
       """)
 
-  @Argument(help: "An id, or enough of its start to be unique.") var thing: Word
+  @Argument(help: "An id, or enough of its start to be unique.", completion: Completion.ids())
+  var thing: Word
   @Option(help: "The title; of a collection or deck, its name.") var title: Word?
-  @Option(help: "inbox, active, done or archived.") var status: Word?
+  @Option(
+    help: "inbox, active, done or archived.",
+    completion: .list(ItemStatus.known.map(\.rawValue)))
+  var status: Word?
   @OptionGroup var fields: ItemFieldArguments
   @Option(help: "Of a card: what is asked; - reads it from standard input.") var front: Word?
   @Option(help: "Of a card: what is answered; - reads it from standard input.") var back: Word?

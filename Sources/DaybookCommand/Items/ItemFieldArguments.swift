@@ -6,10 +6,15 @@ import DaybookSystem
 /// The options that give an item's fields, for `capture` and `edit`.
 struct ItemFieldArguments: ParsableArguments {
   @Option(help: "The text; - reads it from standard input.") var body: Word?
-  @Option(help: "note, task or link.") var kind: Word?
+  @Option(
+    help: "note, task or link.", completion: .list(ItemKind.known.map(\.rawValue)))
+  var kind: Word?
   @Option(help: "When it is due: a date, friday, +2w; none for never.")
   var due: Word?
-  @Option(help: "low, normal or high; none for none.") var priority: Word?
+  @Option(
+    help: "low, normal or high; none for none.",
+    completion: .list(ItemPriority.known.map(\.rawValue) + ["none"]))
+  var priority: Word?
 
   /// Whether any was given.
   var isEmpty: Bool { body == nil && kind == nil && due == nil && priority == nil }

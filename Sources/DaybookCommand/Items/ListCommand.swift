@@ -17,7 +17,9 @@ struct ListCommand: ParsableCommand {
       """,
     aliases: ["ls"])
 
-  @Argument(help: "Words, phrases, tag: status: kind: in: due: priority: created: edited: is:")
+  @Argument(
+    help: "Words, phrases, tag: status: kind: in: due: priority: created: edited: is:",
+    completion: Completion.query)
   var query: [Word] = []
   @OptionGroup var list: ListArguments
   @OptionGroup var past: PastArguments

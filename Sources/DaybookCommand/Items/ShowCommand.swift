@@ -15,7 +15,8 @@ struct ShowCommand: ParsableCommand {
         daybook show 83164889:12        one event, as log names it
       """)
 
-  @Argument(help: "An id, or enough of its start to be unique.") var thing: Word
+  @Argument(help: "An id, or enough of its start to be unique.", completion: Completion.ids())
+  var thing: Word
   @OptionGroup var past: PastArguments
   @OptionGroup var store: StoreArguments
 

@@ -14,7 +14,8 @@ struct BlameCommand: ParsableCommand {
         daybook blame 7f3a --at yesterday
       """)
 
-  @Argument(help: "An id, or enough of its start to be unique.") var thing: Word
+  @Argument(help: "An id, or enough of its start to be unique.", completion: Completion.ids())
+  var thing: Word
   @OptionGroup var past: PastArguments
   @OptionGroup var store: StoreArguments
 

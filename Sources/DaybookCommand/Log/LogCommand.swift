@@ -15,7 +15,8 @@ struct LogCommand: ParsableCommand {
         daybook log --since mon --replica phone
       """)
 
-  @Argument(help: "An id, or enough of its start to be unique.") var thing: Word?
+  @Argument(help: "An id, or enough of its start to be unique.", completion: Completion.ids())
+  var thing: Word?
   @Option(help: "Only changes from this time on.") var since: Word?
   @Option(help: "Only changes before this time.") var until: Word?
   @Option(help: "Only changes made on this machine: its name or id.") var replica: Word?

@@ -20,7 +20,8 @@ struct BundleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "create", abstract: "Write everything this store holds into a bundle.")
 
-    @Argument(help: "The file; - is standard output.") var file: Word
+    @Argument(help: "The file; - is standard output.", completion: .file())
+    var file: Word
     @OptionGroup var store: StoreArguments
 
     func run() throws {
@@ -49,7 +50,8 @@ struct BundleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Say what a bundle holds; nothing is taken over.")
 
-    @Argument(help: "The file.") var file: Word
+    @Argument(help: "The file.", completion: .file())
+    var file: Word
     @OptionGroup var store: StoreArguments
 
     func run() throws {

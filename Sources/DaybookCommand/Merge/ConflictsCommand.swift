@@ -35,7 +35,8 @@ struct ConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Show the conflicts of one thing.")
 
-    @Argument(help: "An id, or enough of its start to be unique.") var thing: Word
+    @Argument(help: "An id, or enough of its start to be unique.", completion: Completion.ids())
+    var thing: Word
     @OptionGroup var past: PastArguments
     @OptionGroup var store: StoreArguments
 
@@ -49,7 +50,8 @@ struct ConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "keep", abstract: "Choose the write that shall show.")
 
-    @Argument(help: "An id, or enough of its start to be unique.") var thing: Word
+    @Argument(help: "An id, or enough of its start to be unique.", completion: Completion.ids())
+    var thing: Word
     @Argument(help: "The event of the write to keep.") var event: Word?
     @Flag(help: "Keep both: join bodies, or copy the item.") var both = false
     @OptionGroup var store: StoreArguments

@@ -20,7 +20,8 @@ struct MergeCommand: ParsableCommand {
       that there are new conflicts.
       """)
 
-  @Argument(help: "Bundles, or folders of stores; - is standard input.") var paths: [Word]
+  @Argument(help: "Bundles, or folders of stores; - is standard input.", completion: .file())
+  var paths: [Word]
   @Flag(help: "Show what would change, and change nothing.") var dryRun = false
   @OptionGroup var store: StoreArguments
 

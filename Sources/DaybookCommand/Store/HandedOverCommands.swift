@@ -13,6 +13,9 @@ struct ImportCommand: ParsableCommand {
         daybook import json daybook.json
       """)
 
+  /// The formats that a shell offers.
+  static let formats = ["markdown", "taskwarrior"]
+
   @Argument(parsing: .captureForPassthrough, help: "The format, the path, and options.")
   var words: [Word] = []
 }
@@ -27,6 +30,9 @@ struct ExportCommand: ParsableCommand {
         daybook export markdown ~/Notes-from-daybook
         daybook export json daybook.json
       """)
+
+  /// The formats that a shell offers.
+  static let formats = ["markdown"]
 
   @Argument(parsing: .captureForPassthrough, help: "The format, the path, and options.")
   var words: [Word] = []

@@ -15,7 +15,10 @@ struct RebuildCommand: ParsableCommand {
         daybook rebuild --verify          fails if a view differs from its events
       """)
 
-  @Argument(help: "items, collections or decks; all of them by default.") var views: [Word] = []
+  @Argument(
+    help: "items, collections or decks; all of them by default.",
+    completion: .list(ViewName.allCases.map(\.rawValue)))
+  var views: [Word] = []
   @Flag(help: "Build and compare, and keep the views that are there.") var dryRun = false
   @Flag(help: "Like --dry-run, and fail where there is a difference.") var verify = false
   @OptionGroup var store: StoreArguments

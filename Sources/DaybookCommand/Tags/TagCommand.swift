@@ -96,8 +96,10 @@ struct TagCommand: ParsableCommand {
           daybook tag rename work office
         """)
 
-    @Argument(help: "The tag as it is called now.") var old: Word
-    @Argument(help: "The tag to use instead.") var new: Word
+    @Argument(help: "The tag as it is called now.", completion: Completion.tags)
+    var old: Word
+    @Argument(help: "The tag to use instead.", completion: Completion.tags)
+    var new: Word
     @OptionGroup var store: StoreArguments
 
     func run() throws {

@@ -4,7 +4,9 @@ import DaybookSystem
 
 /// The options that every command takes.
 package struct StoreArguments: ParsableArguments {
-  @Option(help: "The folder of the store; default $DAYBOOK_STORE, else ~/.local/share/daybook.")
+  @Option(
+    help: "The folder of the store; default $DAYBOOK_STORE, else ~/.local/share/daybook.",
+    completion: .directory)
   var store: Word?
 
   @Flag(help: "Use a store of its own with sample data; yours is not touched.")

@@ -14,8 +14,8 @@ package enum UsageError: Explainable, Equatable {
   case contradiction(String)
   /// No review was made here that could be taken back.
   case noReview
-  /// A command there is not, and the one that was probably meant.
-  case unknownCommand(nearest: String?)
+  /// A command there is not, the one that was probably meant, and the command they are parts of.
+  case unknownCommand(nearest: String?, within: String)
   /// A file that is not there.
   case noFile(path: String)
   /// A file that is not what it should be.
@@ -57,11 +57,11 @@ package enum UsageError: Explainable, Equatable {
       Explanation(
         whatHappened: "\(what).", dataSafety: "Nothing was changed.",
         nextStep: "See the command's --help for examples.")
-    case .unknownCommand(let nearest):
+    case .unknownCommand(let nearest, let parent):
       Explanation(
         whatHappened: "There is no such command.", dataSafety: "Nothing was changed.",
-        nextStep: nearest.map { "Did you mean daybook \($0)?" }
-          ?? "See daybook --help for all of them.")
+        nextStep: nearest.map { "Did you mean \(parent) \($0)?" }
+          ?? "See \(parent) --help for all of them.")
     case .noReview:
       Explanation(
         whatHappened: "No review was made on this machine that could be taken back.",

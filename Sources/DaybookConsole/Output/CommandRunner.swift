@@ -9,7 +9,8 @@ package enum CommandRunner {
     Host.forgoCrashReports()
     Host.explainDamage()
     do {
-      try checkName(words, root)
+      if try answerVersion(words) { root.exit() }
+      try CommandNames.check(words, root)
       var command = try root.parseAsRoot(Word.shielded(words))
       try command.run()
       try Console.checkPrinted()
@@ -35,22 +36,44 @@ package enum CommandRunner {
     root.exit(withError: code)
   }
 
-  /// A mistyped command is answered with the one that was probably meant.
-  private static func checkName(
-    _ words: [[UInt8]], _ root: (some ParsableCommand).Type
-  ) throws {
-    guard let word = words.first.map({ String(decoding: $0, as: UTF8.self) }),
-      !word.hasPrefix("-")
+  /// `daybook --version`, also with `--json`: which program this is, and which stores it writes.
+  ///
+  /// - Returns: whether that was asked.
+  private static func answerVersion(_ words: [[UInt8]]) throws -> Bool {
+    let words = words.map { String(decoding: $0, as: UTF8.self) }
+    guard words.contains("--version"), words.allSatisfy({ $0 == "--version" || $0 == "--json" })
+    else { return false }
+    let format = Int64(clamping: Release.storeFormat)
+    let document: JSON = [
+      "schema": "daybook.version/1", "version": .string(Release.version),
+      "storeFormat": .integer(format),
+    ]
+    Output(isJSON: words.contains("--json"), noColor: true).show(document) {
+      ["daybook \(Release.version) (format \(format))"]
+    }
+    try Console.checkPrinted()
+    return true
+  }
+
+  /// Answers what a shell asks: a script that completes command lines, or the words that could
+  /// come next. Returns when the words ask something else.
+  ///
+  /// - Parameter tree: the commands as they are completed.
+  package static func complete(_ words: [[UInt8]], _ tree: (some ParsableCommand).Type) {
+    guard let first = words.first.map({ String(decoding: $0, as: UTF8.self) }),
+      first == "---completion" || first.hasPrefix("--generate-completion-script")
     else { return }
-    let configuration = root.configuration
-    let commands =
-      configuration.ungroupedSubcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
-    let names =
-      commands.flatMap { command in
-        [command.configuration.commandName ?? ""] + command.configuration.aliases
-      } + ["help"]
-    guard !names.contains(word) else { return }
-    throw UsageError.unknownCommand(nearest: Suggestion.nearest(to: word, among: names))
+    Host.forgoCrashReports()
+    do {
+      // As they are: what stands on somebody's line is not for this program to run.
+      _ = try tree.parseAsRoot(words.map { String(decoding: $0, as: UTF8.self) })
+      tree.exit()
+    } catch {
+      // A message would land in the middle of the line that somebody is typing.
+      let isQuestion = first == "---completion" && tree.exitCode(for: error) != .success
+      if isQuestion { tree.exit(withError: ExitCode(ExitStatus.wrongUsage.rawValue)) }
+      end(error, tree)
+    }
   }
 
   /// Lets the helper that lies beside this program do what needs large libraries: import and
