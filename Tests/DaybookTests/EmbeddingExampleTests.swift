@@ -26,8 +26,8 @@ struct EmbeddingExampleTests {
     #expect(fingerprint.count == 16)
     let other = folder.path + "/other"
     let phone = try Store.open(at: other, options: StoreOptions(replicaName: "phone"))
-    #expect(try phone.mergeBundle(at: folder.path + "/for-the-phone.bundle") == 3)
-    #expect(try phone.mergeBundle(at: folder.path + "/for-the-phone.bundle") == 0)
+    #expect(try phone.mergeBundle(at: folder.path + "/for-the-phone.bundle").appliedEvents == 3)
+    #expect(try phone.mergeBundle(at: folder.path + "/for-the-phone.bundle").appliedEvents == 0)
     #expect(try phone.fingerprint() == fingerprint)
   }
 }

@@ -1,14 +1,14 @@
-package import DaybookEvents
+public import DaybookEvents
 package import LMDB
 
 /// A collection as it shows.
-package struct CollectionSummary: Equatable, Sendable {
+public struct CollectionSummary: Equatable, Sendable {
   /// Its id.
-  package let id: EntityID
+  public let id: EntityID
   /// Its name.
-  package let name: Text
+  public let name: Text
   /// Whether it was put away.
-  package let isDeleted: Bool
+  public let isDeleted: Bool
 }
 
 extension Moment {

@@ -1,7 +1,7 @@
 /// Why a text is not a time, and where. It holds no part of the text.
-package struct TimeParseError: Error, Hashable, Sendable {
+public struct TimeParseError: Error, Hashable, Sendable {
   /// What is wrong at ``position``.
-  package enum Problem: Hashable, Sendable {
+  public enum Problem: Hashable, Sendable {
     /// Nothing but white space.
     case empty
     /// More than 200 bytes.
@@ -25,9 +25,9 @@ package struct TimeParseError: Error, Hashable, Sendable {
   }
 
   /// What is wrong.
-  package let problem: Problem
+  public let problem: Problem
   /// Where, in characters from the start of the text.
-  package let position: Int
+  public let position: Int
 
   /// A problem and where it is, in characters from the start of the text.
   package init(_ problem: Problem, at position: Int) {

@@ -3,27 +3,27 @@ import DaybookScheduler
 /// What is computed of a card, in plain values.
 extension Card {
   /// `new`, `learning`, `review` or `relearning`.
-  package var state: String { schedule.phase.name }
+  public var state: String { schedule.phase.name }
   /// Days after which recall has fallen to 0.9; nil before the first review.
-  package var stability: Double? { schedule.memory?.stability }
+  public var stability: Double? { schedule.memory?.stability }
   /// 1 (easiest) to 10 (hardest); nil before the first review.
-  package var difficulty: Double? { schedule.memory?.difficulty }
+  public var difficulty: Double? { schedule.memory?.difficulty }
   /// When it is next to be shown: a study day, or a moment on steps; nil before the first review.
-  package var due: TimeValue? { schedule.due?.value }
+  public var due: TimeValue? { schedule.due?.value }
   /// Days from the last review to the due day; 0 on steps.
-  package var intervalDays: Int { schedule.intervalDays }
+  public var intervalDays: Int { schedule.intervalDays }
   /// How many answers count.
-  package var reviews: Int { schedule.reviews }
+  public var reviews: Int { schedule.reviews }
   /// How often it was forgotten after it had been learned.
-  package var lapses: Int { schedule.lapses }
+  public var lapses: Int { schedule.lapses }
 
   /// The probability of remembering it on a study day, 0...1; nil before the first review.
-  package func retrievability(onStudyDay day: Int) -> Double? {
+  public func retrievability(onStudyDay day: Int) -> Double? {
     schedule.retrievability(onStudyDay: day, parameters: Scheduler.default.parameters)
   }
 
   /// When it would be next shown after an answer now.
-  package func due(after answer: Answer, at now: Int64, studyDay: Int) -> TimeValue? {
+  public func due(after answer: Answer, at now: Int64, studyDay: Int) -> TimeValue? {
     schedule.answered(answer.grade, at: now, studyDay: studyDay, by: .default).due?.value
   }
 }

@@ -1,27 +1,27 @@
-package import DaybookEvents
+public import DaybookEvents
 package import DaybookScheduler
 package import LMDB
 
 /// A card as it shows, with what is computed from its reviews.
-package struct Card: Equatable, Sendable {
+public struct Card: Equatable, Sendable {
   /// Its id.
-  package let id: EntityID
+  public let id: EntityID
   /// The deck it is in.
-  package let deck: EntityID?
+  public let deck: EntityID?
   /// The deck's name.
-  package let deckName: Text
+  public let deckName: Text
   /// What is asked.
-  package let front: Text
+  public let front: Text
   /// What is answered.
-  package let back: Text
+  public let back: Text
   /// `basic` or `cloze`.
-  package let kind: String
+  public let kind: String
   /// The item it was made from.
-  package let item: EntityID?
+  public let item: EntityID?
   /// Whether it is out of review for now.
-  package let isSuspended: Bool
+  public let isSuspended: Bool
   /// Whether it, or its deck, was put away.
-  package let isDeleted: Bool
+  public let isDeleted: Bool
   /// The fold of its reviews.
   package let schedule: CardSchedule
 }

@@ -1,23 +1,23 @@
-package import DaybookEvents
+public import DaybookEvents
 import DaybookScheduler
 package import LMDB
 
 /// How many cards of a deck stand where.
-package struct DeckSummary: Equatable, Sendable {
+public struct DeckSummary: Equatable, Sendable {
   /// Its id.
-  package let id: EntityID
+  public let id: EntityID
   /// Its name.
-  package let name: Text
+  public let name: Text
   /// Whether it was put away.
-  package let isDeleted: Bool
+  public let isDeleted: Bool
   /// Cards never reviewed.
-  package var new = 0
+  public internal(set) var new = 0
   /// Cards on learning or relearning steps.
-  package var learning = 0
+  public internal(set) var learning = 0
   /// Cards due now or today, steps included.
-  package var due = 0
+  public internal(set) var due = 0
   /// All live cards, suspended ones included.
-  package var total = 0
+  public internal(set) var total = 0
 }
 
 extension Moment {

@@ -1,36 +1,36 @@
-package import DaybookEvents
+public import DaybookEvents
 import DaybookScheduler
 package import LMDB
 
 /// The cards a review session shows, in the order it shows them.
-package struct ReviewQueue: Equatable, Sendable {
+public struct ReviewQueue: Equatable, Sendable {
   /// A card on a learning step.
-  package struct Step: Equatable, Sendable {
+  public struct Step: Equatable, Sendable {
     /// The card.
-    package let card: EntityID
+    public let card: EntityID
     /// When its step is over, milliseconds since 1970.
-    package let due: Int64
+    public let due: Int64
   }
 
   /// Cards on steps that are over, or soon will be; the earliest first.
-  package private(set) var learning: [Step] = []
+  public private(set) var learning: [Step] = []
   /// Cards due today, the longest overdue first.
-  package private(set) var reviews: [EntityID] = []
+  public private(set) var reviews: [EntityID] = []
   /// Cards never reviewed, the oldest first.
-  package private(set) var new: [EntityID] = []
+  public private(set) var new: [EntityID] = []
 
   /// A step that ends within this time is shown when nothing else is left, as in Anki.
-  package static let learnAheadMilliseconds: Int64 = 20 * 60_000
+  public static let learnAheadMilliseconds: Int64 = 20 * 60_000
 
   /// Nothing to show.
-  package init() {}
+  public init() {}
 
   /// How many cards are left.
-  package var count: Int { learning.count + reviews.count + new.count }
+  public var count: Int { learning.count + reviews.count + new.count }
 
   /// Takes the next card out: steps that are over, then reviews, then new cards, then steps that
   /// are not over yet.
-  package mutating func next(at now: Int64) -> EntityID? {
+  public mutating func next(at now: Int64) -> EntityID? {
     if let first = learning.first, first.due <= now { return learning.removeFirst().card }
     if !reviews.isEmpty { return reviews.removeFirst() }
     if !new.isEmpty { return new.removeFirst() }
@@ -38,12 +38,12 @@ package struct ReviewQueue: Equatable, Sendable {
   }
 
   /// Puts a card back that was answered and whose next step ends soon.
-  package mutating func putBack(_ card: Card, at now: Int64) {
+  public mutating func putBack(_ card: Card, at now: Int64) {
     put(card.id, card.schedule, at: now)
   }
 
   /// Puts a card in front of all others: one whose answer was taken back.
-  package mutating func putFirst(_ card: EntityID) {
+  public mutating func putFirst(_ card: EntityID) {
     learning.removeAll { $0.card == card }
     learning.insert(Step(card: card, due: .min), at: 0)
   }

@@ -99,7 +99,7 @@ extension Store {
   ///
   /// - Returns: the card as it stands afterwards.
   @discardableResult
-  package func review(
+  public func review(
     _ card: EntityID, _ answer: Answer, durationMilliseconds: UInt64 = 0
   ) throws -> Card {
     try write { moment, transaction in
@@ -127,7 +127,7 @@ extension Store {
   /// Takes back the last review that this replica made and has not taken back.
   ///
   /// - Returns: the card it was a review of, as it stands afterwards; nil when there is none.
-  package func undoReview() throws -> Card? {
+  public func undoReview() throws -> Card? {
     var card: EntityID?
     try write { moment, transaction in
       card = nil

@@ -1,22 +1,30 @@
-package import DaybookEvents
+public import DaybookEvents
 
 /// What a register holds, in a form that can be shown.
-package enum FieldValue: Equatable, Sendable {
+public enum FieldValue: Equatable, Sendable {
+  /// Nothing, such as a due date that was taken away.
   case none
+  /// Text, or a word such as a status.
   case text(Text)
+  /// A whole number.
   case number(Int64)
+  /// Yes or no.
   case flag(Bool)
+  /// A date or a moment.
   case time(TimeValue)
+  /// A moment, milliseconds since 1970, with the minutes east of UTC of whoever wrote it.
   case moment(milliseconds: Int64, offsetMinutes: Int)
+  /// Another thing.
   case id(EntityID)
+  /// Several values that make sense together.
   case fields([Named])
 
   /// One of several values under a name.
-  package struct Named: Equatable, Sendable {
+  public struct Named: Equatable, Sendable {
     /// Its name.
-    package let name: String
+    public let name: String
     /// Its value.
-    package let value: FieldValue
+    public let value: FieldValue
   }
 
   /// Reads a register's value.

@@ -1,4 +1,4 @@
-package import DaybookEvents
+public import DaybookEvents
 import DaybookLog
 import LMDB
 
@@ -11,15 +11,33 @@ extension Store {
   /// - Throws: ``StoreError/noConflict(_:)``, ``StoreError/notAChoice(_:)``,
   ///   ``StoreError/changedMeanwhile(_:)`` when the event is no head any more.
   package func keep(_ id: EntityID, event text: String) throws {
+    try keep(id, named: text) { try $0.event(named: text, $1)?.name }
+  }
+
+  /// Ends a conflict by writing the value of one of its writes again, knowing of all of them.
+  ///
+  /// - Parameters:
+  ///   - id: the thing in conflict.
+  ///   - event: the write to keep, one of those of ``Disagreement/writes``.
+  /// - Throws: ``StoreError/noConflict(_:)``, and ``StoreError/changedMeanwhile(_:)`` when the
+  ///   event is none of the writes in conflict, for instance not any more.
+  public func keep(_ id: EntityID, event: EventName) throws {
+    try keep(id, named: event.description) { _, _ in event }
+  }
+
+  private func keep(
+    _ id: EntityID, named text: String,
+    _ find: (Moment, borrowing ReadTransaction) throws -> EventName?
+  ) throws {
     try write { moment, transaction in
       let conflicts = try Conflict.all(moment, transaction).filter { $0.concerns(id) }
       guard !conflicts.isEmpty else { throw StoreError.noConflict(id) }
-      guard let event = try moment.event(named: text, transaction) else {
+      guard let event = try find(moment, transaction) else {
         throw StoreError.notAChoice(text)
       }
       var drafts: [EventDraft] = []
       for conflict in conflicts {
-        guard let head = conflict.writes.first(where: { $0.event == event.name }) else { continue }
+        guard let head = conflict.writes.first(where: { $0.event == event }) else { continue }
         drafts += try Resolution(conflict, moment).drafts(keeping: head, transaction)
       }
       if drafts.isEmpty { throw StoreError.changedMeanwhile(id) }
@@ -32,7 +50,7 @@ extension Store {
   ///
   /// - Returns: the copies that were made.
   @discardableResult
-  package func keepBoth(_ id: EntityID) throws -> [EntityID] {
+  public func keepBoth(_ id: EntityID) throws -> [EntityID] {
     var copies: [EntityID] = []
     try write { moment, transaction in
       copies = []

@@ -1,8 +1,8 @@
 /// Why a text is not a query, and where. It holds no part of the text.
-package struct QueryError: Error, Hashable, Sendable {
+public struct QueryError: Error, Hashable, Sendable {
   /// What is wrong at ``position``.
-  package enum Problem: Hashable, Sendable {
-    /// A name before a colon or comparison that is none of ``QueryParser/fieldNames``.
+  public enum Problem: Hashable, Sendable {
+    /// A name before a colon or comparison that is none of the fields.
     case unknownField
     /// What follows the dot of `due.before:` is none of these.
     case unknownComparison(known: [String])
@@ -22,16 +22,16 @@ package struct QueryError: Error, Hashable, Sendable {
     case unbalancedParenthesis
     /// Nothing between parentheses.
     case emptyGroup
-    /// More than ``QueryParser/depthLimit`` parentheses within each other.
+    /// Too many parentheses within each other.
     case tooDeep
-    /// More than ``QueryParser/byteLimit`` bytes.
+    /// More bytes than a query may have.
     case tooLong
   }
 
   /// What is wrong.
-  package let problem: Problem
+  public let problem: Problem
   /// Where, in characters from the start of the arguments joined by single spaces.
-  package let position: Int
+  public let position: Int
 
   /// A problem and where it is.
   package init(_ problem: Problem, at position: Int) {

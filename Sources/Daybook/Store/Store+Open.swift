@@ -12,6 +12,10 @@ extension Store {
   ///
   /// - Throws: ``StoreError``; what the file system says.
   public static func open(at path: String, options: StoreOptions) throws -> Store {
+    try StoreFailure.naming { try opened(at: path, options) }
+  }
+
+  private static func opened(at path: String, _ options: StoreOptions) throws -> Store {
     let isNew = try createIfMissing(path, options)
     var raw = Environment.Options()
     raw.isReadOnly = options.isReadOnly

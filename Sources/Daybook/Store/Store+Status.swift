@@ -1,36 +1,36 @@
-package import DaybookEvents
+public import DaybookEvents
 import DaybookLog
 import LMDB
 
 /// How a store stands.
-package struct StoreStatus: Sendable {
+public struct StoreStatus: Sendable {
   /// Who writes here.
-  package let replica: ReplicaID
+  public let replica: ReplicaID
   /// What this replica is called.
-  package let name: Text
+  public let name: Text
   /// How many events are applied.
-  package let events: UInt64
+  public let events: UInt64
   /// How far each log goes; forked ones are named with their link.
-  package let vector: [(log: String, sequence: UInt64)]
+  public let vector: [(log: String, sequence: UInt64)]
   /// One short hash of the facts.
-  package let fingerprint: String
+  public let fingerprint: String
   /// The views.
   package let views: [(name: String, entry: ViewEntry)]
   /// How many conflicts there are.
-  package let conflicts: Int
+  public let conflicts: Int
   /// Events stamped over a day ahead of the clock.
-  package let futureEvents: Int
+  public let futureEvents: Int
   /// Commands that wait for what they observed.
-  package let waitingCommands: UInt64
+  public let waitingCommands: UInt64
   /// Events of kinds this program does not know.
-  package let unknownEvents: UInt64
+  public let unknownEvents: UInt64
   /// Events that no sound writer makes.
-  package let impossibleEvents: UInt64
+  public let impossibleEvents: UInt64
 }
 
 extension Store {
   /// How the store stands.
-  package func status() throws -> StoreStatus {
+  public func status() throws -> StoreStatus {
     try read { moment, transaction in
       let identity = try StoreIdentity(tables, transaction)
       var future = 0

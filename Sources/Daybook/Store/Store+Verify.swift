@@ -3,19 +3,28 @@ import DaybookLog
 import LMDB
 
 /// What walking a whole store found.
-package struct VerificationReport: Sendable {
+public struct VerificationReport: Sendable {
   /// How many events were walked.
-  package let events: UInt64
+  public let events: UInt64
   /// How many logs there are.
-  package let replicas: Int
+  public let replicas: Int
   /// What is wrong, in words; empty for a sound store.
-  package let problems: [String]
+  public let problems: [String]
 }
 
 extension Store {
   /// Walks every event and compares every view with one folded anew. Nothing of the store is
   /// written: damage cannot spread, and a store that may only be read can be checked as well.
-  package func verify() throws -> VerificationReport {
+  ///
+  /// A file that is damaged so badly that its pages cannot be read ends the process that reads
+  /// them, so a store of uncertain health is better checked by a child: `daybook verify`.
+  ///
+  /// - Complexity: O(*n*) in the events, some microseconds each.
+  public func verify() throws -> VerificationReport {
+    try StoreFailure.naming { try verified() }
+  }
+
+  private func verified() throws -> VerificationReport {
     let (state, views, found) = try environment.read { transaction in
       let state = try LogState(tables, transaction)
       var problems = try log.verify(state, transaction)

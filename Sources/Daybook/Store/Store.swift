@@ -19,15 +19,19 @@ public final class Store: Sendable {
   package let options: StoreOptions
   /// What remembers the last head written here.
   package let witness: Witness
+  /// What changes must find unchanged.
+  let expectation: Expectation?
 
   init(
-    path: String, isNew: Bool, environment: Environment, tables: LogTables, options: StoreOptions
+    path: String, isNew: Bool, environment: Environment, tables: LogTables,
+    options: StoreOptions, expectation: Expectation? = nil
   ) {
     self.path = path
     self.isNew = isNew
     self.environment = environment
     self.tables = tables
     self.options = options
+    self.expectation = expectation
     witness = Witness(storeAt: path)
   }
 
@@ -38,8 +42,10 @@ public final class Store: Sendable {
   package func read<Result>(
     _ body: (Moment, borrowing ReadTransaction) throws -> Result
   ) throws -> Result {
-    try environment.read { transaction in
-      try body(try Moment(self, transaction), transaction)
+    try StoreFailure.naming {
+      try environment.read { transaction in
+        try body(try Moment(self, transaction), transaction)
+      }
     }
   }
 
@@ -54,6 +60,19 @@ public final class Store: Sendable {
     reason: Batch.Reason? = nil, batchFirst: UInt64? = nil,
     _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft]
   ) throws -> CommandReceipt? {
+    let command = try StoreFailure.naming { try commit(reason, batchFirst, build) }
+    if let command {
+      expectation?.note(command)
+      note(command)
+    }
+    return command
+  }
+
+  /// Commits one command, and after a failed commit finds out whether it was kept.
+  private func commit(
+    _ reason: Batch.Reason?, _ batchFirst: UInt64?,
+    _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft]
+  ) throws -> CommandReceipt? {
     var attempted: CommandReceipt?
     func commit() throws -> CommandReceipt? {
       try environment.write { transaction in
@@ -61,21 +80,14 @@ public final class Store: Sendable {
         return attempted
       }
     }
-    let command: CommandReceipt?
     do {
-      command = try commit()
+      return try commit()
     } catch let error as LMDBError where error.operation == .commit {
       try environment.reopen()
-      if let attempted, try isKept(attempted) {
-        command = attempted
-      } else if error.kind == .diskFull {
-        throw error
-      } else {
-        command = try commit()
-      }
+      if let attempted, try isKept(attempted) { return attempted }
+      if error.kind == .diskFull { throw error }
+      return try commit()
     }
-    if let command { note(command) }
-    return command
   }
 
   /// Appends one command and folds it into the live views.
@@ -89,6 +101,7 @@ public final class Store: Sendable {
     var writer = try LogWriter(tables, state: moment.state, transaction.reading)
     let drafts = try build(moment, transaction.reading)
     guard !drafts.isEmpty else { return nil }
+    try expectation?.check(drafts, moment, transaction.reading)
     var at = writeMoment(reason, batchFirst)
     let identity = try StoreIdentity(tables, transaction.reading)
     let command = try writer.append(drafts, as: identity, at: &at, &transaction)

@@ -24,6 +24,8 @@ public enum StoreError: Error, Equatable {
   case deleted(EntityID)
   /// What was shown has changed before it was written.
   case changedMeanwhile(EntityID)
+  /// The thing was written to by something that was not seen when the change was made up.
+  case changedSince(EntityID)
   /// There is no conflict on this thing.
   case noConflict(EntityID)
   /// The event is none of the writes in conflict.

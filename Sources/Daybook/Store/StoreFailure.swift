@@ -1,11 +1,11 @@
-package import DaybookEvents
+public import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
 
 /// Why something failed for reasons outside of what was asked: the disk, another process, damage.
 /// What was acknowledged before is kept in every case.
-package enum StoreFailure: Error, Equatable {
+public enum StoreFailure: Error, Equatable {
   /// The volume is full.
   case diskFull(freeBytes: UInt64?)
   /// Another process kept the store for itself too long.
@@ -36,8 +36,34 @@ package enum StoreFailure: Error, Equatable {
   case tooLarge(bytes: Int)
   /// The clock of the store has been driven to its end by a forged log.
   case clockExhausted
+  /// There is no file or folder at this path, or another sort of thing than is needed.
+  case unusablePath(String)
   /// Another failure of the disk or the system.
   case inputOutput
+
+  /// Runs a call and names the errors of the lower layers that come out of it.
+  static func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw StoreFailure(error) ?? error
+    }
+  }
+
+  /// Runs a call that also works on files besides the store's, and names what the system says.
+  static func namingFiles<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try naming(body)
+    } catch let error as SystemError {
+      throw switch error.kind {
+      case .permissionDenied: StoreFailure.notPermitted
+      case .diskFull: StoreFailure.diskFull(freeBytes: nil)
+      case .notFound, .isDirectory, .isNotDirectory, .alreadyExists:
+        StoreFailure.unusablePath(error.path)
+      default: StoreFailure.inputOutput
+      }
+    }
+  }
 
   /// Reads the errors of the lower layers; nil for any other.
   package init?(_ error: any Error) {

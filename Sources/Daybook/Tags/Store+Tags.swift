@@ -8,7 +8,8 @@ extension Store {
   ///
   /// - Returns: how many items were changed.
   /// - Throws: ``StoreError/unknownName(_:kind:)`` when no live item has the tag.
-  package func renameTag(_ old: String, to new: String) throws -> Int {
+  @discardableResult
+  public func renameTag(_ old: String, to new: String) throws -> Int {
     var first: UInt64?
     var total = 0
     while true {

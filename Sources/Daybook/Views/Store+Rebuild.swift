@@ -18,6 +18,19 @@ extension Store {
   /// How many bytes of rows are folded in memory before they are written.
   static let foldByteLimit = 96 << 20
 
+  /// Builds every view anew from the log, in one walk through it, while others read and write;
+  /// nothing needs it but a view that ``verify()`` finds to differ.
+  ///
+  /// Safe to interrupt: the live builds stay until the new ones are whole.
+  ///
+  /// - Parameter isDryRun: the new builds are compared with the live ones and given up.
+  /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build a view
+  ///   meanwhile; nothing is changed then. ``StoreFailure``.
+  @discardableResult
+  public func rebuildViews(isDryRun: Bool = false) throws -> [RebuildReport] {
+    try StoreFailure.naming { try rebuild(ViewName.allCases, isDryRun: isDryRun) }
+  }
+
   /// Builds a new generation of a view beside the live one, as for several views.
   @discardableResult
   package func rebuild(_ view: ViewName, isDryRun: Bool = false) throws -> RebuildReport {

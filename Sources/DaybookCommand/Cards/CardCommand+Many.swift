@@ -16,10 +16,11 @@ struct CardDelete: ParsableCommand {
   @Argument(
     help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
   var cards: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = try store.resolve(cards, as: .card)
     let changed = try store.delete(ids)
     try ThingReport(store, self.store)
@@ -40,10 +41,11 @@ struct CardSuspend: ParsableCommand {
   @Argument(
     help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
   var cards: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = try store.resolve(cards, as: .card)
     let changed = try store.suspend(ids)
     try ThingReport(store, self.store)
@@ -64,10 +66,11 @@ struct CardResume: ParsableCommand {
   @Argument(
     help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
   var cards: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = try store.resolve(cards, as: .card)
     let changed = try store.suspend(ids, false)
     try ThingReport(store, self.store)
@@ -90,13 +93,14 @@ struct CardMove: ParsableCommand {
     help: "Ids of cards, then the deck: its name or id.",
     completion: Completion.ids(of: [.card, .deck]))
   var words: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     guard let last = words.last, words.count > 1 else {
       throw UsageError.missing("a card and the deck to put it into")
     }
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = try store.resolve(words.dropLast(), as: .card)
     let deck = try store.resolve(last, as: .deck)
     let changed = try store.move(ids, to: deck)

@@ -39,11 +39,12 @@ struct CardAdd: ParsableCommand {
   @Option(help: "A text with gaps: {{c1::Paris}} or {{c1::Paris::a hint}}.") var cloze: Word?
   @Option(help: "The item it is made from.", completion: Completion.ids(of: [.item]))
   var from: Word?
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     var fields = try fields()
-    let store = try store.open()
+    let store = try expected.open(store)
     let deck = try store.resolve(deck, as: .deck)
     fields.item = try from.map { try store.resolve($0, as: .item) }
     let id = try store.addCard(fields, to: deck)
@@ -160,11 +161,12 @@ struct CardEdit: ParsableCommand {
   var card: Word
   @Option(help: "What is asked; - reads it from standard input.") var front: Word?
   @Option(help: "What is answered; - reads it from standard input.") var back: Word?
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     guard front != nil || back != nil else { throw UsageError.missing("--front or --back") }
-    let store = try store.open()
+    let store = try expected.open(store)
     let id = try store.resolve(card, as: .card)
     let isChanged = try store.editCard(id, CardFields(front: front, back: back).change())
     try ThingReport(store, self.store).confirm(id) {

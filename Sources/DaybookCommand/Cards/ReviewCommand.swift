@@ -25,6 +25,7 @@ struct ReviewCommand: ParsableCommand {
   var answer: [Word] = []
   @Option(help: "With --answer: how long the answer took.") var seconds: Double?
   @Flag(help: "Take back the last review made on this machine.") var undo = false
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -36,7 +37,7 @@ struct ReviewCommand: ParsableCommand {
     }
     if undo { return try takeBack() }
     if !answer.isEmpty { return try record() }
-    let store = try store.open()
+    let store = try expected.open(store)
     let decks = try deck.map { [try store.resolve($0, as: .deck)] }
     try ReviewSession(store, self.store, decks: decks).run()
   }
@@ -51,7 +52,7 @@ struct ReviewCommand: ParsableCommand {
     guard time >= 0, time <= 86_400 else {
       throw UsageError.unknownValue(option: "--seconds", known: ["0 to 86400"])
     }
-    let store = try store.open()
+    let store = try expected.open(store)
     let card = try store.resolve(answer[0], as: .card)
     let answered = try store.review(
       card, grade, durationMilliseconds: UInt64((time * 1000).rounded()))
@@ -63,7 +64,7 @@ struct ReviewCommand: ParsableCommand {
   }
 
   private func takeBack() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     guard let card = try store.undoReview() else { throw UsageError.noReview }
     try ThingReport(store, self.store).confirm(card.id, "Took back the last answer to")
   }

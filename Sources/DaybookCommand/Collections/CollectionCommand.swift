@@ -32,11 +32,12 @@ struct CollectionNew: ParsableCommand {
       """)
 
   @Argument(help: "Its name.") var name: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     guard !name.joined.isBlank else { throw UsageError.missing("the name of the collection") }
-    let store = try store.open()
+    let store = try expected.open(store)
     let id = try store.createCollection(named: name.joined)
     try ThingReport(store, self.store).confirm(id, "Made collection")
   }
@@ -128,11 +129,12 @@ struct CollectionRename: ParsableCommand {
   @Argument(help: "Its name now, or its id.", completion: Completion.collections)
   var collection: Word
   @Argument(help: "Its new name.") var name: Word
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     guard !name.text.isBlank else { throw UsageError.missing("the new name") }
-    let store = try store.open()
+    let store = try expected.open(store)
     let id = try store.resolve(collection, as: .collection)
     let isChanged = try store.renameCollection(id, to: name.text)
     try ThingReport(store, self.store)
@@ -152,10 +154,11 @@ struct CollectionDelete: ParsableCommand {
 
   @Argument(help: "Its name or id.", completion: Completion.collections)
   var collection: Word
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = [try store.resolve(collection, as: .collection)]
     let changed = try store.delete(ids)
     try ThingReport(store, self.store)

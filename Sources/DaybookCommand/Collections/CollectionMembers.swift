@@ -19,10 +19,11 @@ struct CollectionAdd: ParsableCommand {
     help: "Ids of items, or enough of their starts to be unique.",
     completion: Completion.ids(of: [.item]))
   var items: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let collection = try store.resolve(collection, as: .collection)
     let ids = try store.resolve(items, as: .item)
     let isChanged = try store.file(ids, in: collection)
@@ -47,10 +48,11 @@ struct CollectionRemove: ParsableCommand {
     help: "Ids of items, or enough of their starts to be unique.",
     completion: Completion.ids(of: [.item]))
   var items: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let collection = try store.resolve(collection, as: .collection)
     let ids = try store.resolve(items, as: .item)
     let isChanged = try store.unfile(ids, from: collection)
@@ -77,6 +79,7 @@ struct CollectionMove: ParsableCommand {
   @Option(help: "The place, counted from 1.") var to: Int
   @Option(help: "The collection, where the item is in several.", completion: Completion.collections)
   var `in`: Word?
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -84,7 +87,7 @@ struct CollectionMove: ParsableCommand {
       throw UsageError.contradiction("One item is moved, in one collection")
     }
     guard to >= 1 else { throw UsageError.unknownValue(option: "--to", known: ["1", "2", "3 …"]) }
-    let store = try store.open()
+    let store = try expected.open(store)
     let id = try store.resolve(item, as: .item)
     let collection = try collection(of: id, store)
     try store.move(id, in: collection, to: to)

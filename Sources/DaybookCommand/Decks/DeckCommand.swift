@@ -30,11 +30,12 @@ struct DeckNew: ParsableCommand {
       """)
 
   @Argument(help: "Its name.") var name: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     guard !name.joined.isBlank else { throw UsageError.missing("the name of the deck") }
-    let store = try store.open()
+    let store = try expected.open(store)
     let id = try store.createDeck(named: name.joined)
     try ThingReport(store, self.store).confirm(id, "Made deck")
   }
@@ -108,11 +109,12 @@ struct DeckRename: ParsableCommand {
   @Argument(help: "Its name now, or its id.", completion: Completion.decks)
   var deck: Word
   @Argument(help: "Its new name.") var name: Word
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     guard !name.text.isBlank else { throw UsageError.missing("the new name") }
-    let store = try store.open()
+    let store = try expected.open(store)
     let id = try store.resolve(deck, as: .deck)
     let isChanged = try store.renameDeck(id, to: name.text)
     try ThingReport(store, self.store)
@@ -132,10 +134,11 @@ struct DeckDelete: ParsableCommand {
 
   @Argument(help: "Its name or id.", completion: Completion.decks)
   var deck: Word
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = [try store.resolve(deck, as: .deck)]
     let changed = try store.delete(ids)
     try ThingReport(store, self.store)

@@ -23,10 +23,11 @@ struct CaptureCommand: ParsableCommand {
     help: "Put it into this collection; can be repeated.", completion: Completion.collections)
   var collection: [Word] = []
   @Flag(help: "Write the rest in your editor.") var edit = false
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     var change = try fields.change(store)
     if !words.isEmpty { change.title = words.joined }
     let tags = try TagWords.names(tag)

@@ -17,10 +17,11 @@ struct DeleteCommand: ParsableCommand {
 
   @Argument(help: "Ids, or enough of their starts to be unique.", completion: Completion.ids())
   var things: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = try store.resolve(things)
     let changed = try store.delete(ids)
     try ThingReport(store, self.store)
@@ -44,10 +45,11 @@ struct RestoreCommand: ParsableCommand {
     help: "Ids, or enough of their starts to be unique.",
     completion: Completion.ids(deleted: true))
   var things: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = try store.resolve(things)
     let changed = try store.restore(ids)
     try ThingReport(store, self.store)

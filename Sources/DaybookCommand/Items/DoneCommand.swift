@@ -17,10 +17,11 @@ struct DoneCommand: ParsableCommand {
     help: "Ids, or enough of their starts to be unique.",
     completion: Completion.ids(of: [.item]))
   var items: [Word]
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let ids = try store.resolve(items, as: .item)
     let changed = try store.finish(ids)
     try ThingReport(store, self.store)

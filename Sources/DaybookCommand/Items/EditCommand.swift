@@ -29,10 +29,11 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var fields: ItemFieldArguments
   @Option(help: "Of a card: what is asked; - reads it from standard input.") var front: Word?
   @Option(help: "Of a card: what is answered; - reads it from standard input.") var back: Word?
+  @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.open()
+    let store = try expected.open(store)
     let id = try store.resolve(thing)
     let found = try store.read { try $0.thing(id, $1)?.kind }
     guard let kind = found else { throw StoreError.unknownID(thing.string) }

@@ -54,13 +54,14 @@ struct ConflictsCommand: ParsableCommand {
     var thing: Word
     @Argument(help: "The event of the write to keep.") var event: Word?
     @Flag(help: "Keep both: join bodies, or copy the item.") var both = false
+    @OptionGroup var expected: ExpectedVersion
     @OptionGroup var store: StoreArguments
 
     func run() throws {
       guard both != (event != nil) else {
         throw UsageError.missing("the event to keep, or --both")
       }
-      let store = try store.open()
+      let store = try expected.open(store)
       let id = try store.read { try $0.resolve(thing.string, $1) }
       var copies: [EntityID] = []
       if let event {

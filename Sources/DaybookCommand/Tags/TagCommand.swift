@@ -29,6 +29,7 @@ struct TagCommand: ParsableCommand {
 
     @Argument(help: "Ids of items, then tags: +work puts one on, -home takes one off.")
     var words: [Word]
+    @OptionGroup var expected: ExpectedVersion
     @OptionGroup var store: StoreArguments
 
     func run() throws {
@@ -37,7 +38,7 @@ struct TagCommand: ParsableCommand {
       guard !tags.added.isEmpty || !tags.removed.isEmpty else {
         throw UsageError.missing("a tag to put on (+work) or take off (-home)")
       }
-      let store = try store.open()
+      let store = try expected.open(store)
       let ids = try store.resolve(tags.items, as: .item)
       let isChanged = try store.tag(ids, adding: tags.added, removing: tags.removed)
       let report = try ThingReport(store, self.store)
@@ -100,6 +101,7 @@ struct TagCommand: ParsableCommand {
     var old: Word
     @Argument(help: "The tag to use instead.", completion: Completion.tags)
     var new: Word
+    @OptionGroup var expected: ExpectedVersion
     @OptionGroup var store: StoreArguments
 
     func run() throws {
@@ -107,7 +109,7 @@ struct TagCommand: ParsableCommand {
       guard Tag.id(names[0]) != Tag.id(names[1]) else {
         throw UsageError.contradiction("Both names mean the same tag: case doesn't count")
       }
-      let store = try store.open()
+      let store = try expected.open(store)
       let count = try store.renameTag(names[0], to: names[1])
       let document: JSON = [
         "schema": "daybook.retag/1", "from": .string(names[0]), "to": .string(names[1]),

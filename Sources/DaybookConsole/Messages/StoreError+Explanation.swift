@@ -11,7 +11,7 @@ extension StoreError: Explainable {
     case .unknownID, .unknownName: .nothingFound
     case .ambiguousID, .ambiguousName, .wrongKind, .nameTaken, .notAChoice, .nothingToChange:
       .wrongUsage
-    case .changedMeanwhile, .rebuiltElsewhere: .tryLater
+    case .changedMeanwhile, .changedSince, .rebuiltElsewhere: .tryLater
     case .nulByte, .textTooLarge: .badData
     }
   }
@@ -94,6 +94,11 @@ extension StoreError: Explainable {
       (
         "\(id.handleDigits.prefix(8)) was changed while you looked at it.",
         "Look again and decide anew."
+      )
+    case .changedSince(let id):
+      (
+        "\(id.handleDigits.prefix(8)) was changed since then, or elsewhere without knowing of it.",
+        "See log \(id.handleDigits.prefix(8)) for what happened, and decide anew."
       )
     case .noConflict(let id):
       (

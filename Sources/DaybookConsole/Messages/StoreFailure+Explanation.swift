@@ -12,6 +12,7 @@ extension StoreFailure: Explainable {
       .tooLarge:
       .badData
     case .newer, .exchangeFailed, .clockExhausted: .failed
+    case .unusablePath: .noInput
     }
   }
 
@@ -110,6 +111,11 @@ extension StoreFailure: Explainable {
       return (
         "The clock of this store was driven to its end by a damaged peer.", kept,
         "Restore a backup from before that merge."
+      )
+    case .unusablePath(let path):
+      return (
+        "There is nothing at \(path) that could be used.", "Nothing was changed.",
+        "Check the name and try again."
       )
     default:
       return (

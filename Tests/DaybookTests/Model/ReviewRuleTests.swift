@@ -122,7 +122,7 @@ struct ReviewRuleTests {
   @Test func `a command that fails half way leaves nothing behind`() throws {
     let before = try (ada.fingerprint, ada.heads, ada.state.nextPosition)
     let tooLarge = [UInt8](repeating: 0, count: EventBytes.payloadLimit + 1)
-    #expect(throws: LogError.payloadTooLarge(bytes: tooLarge.count)) {
+    #expect(throws: StoreFailure.tooLarge(bytes: tooLarge.count)) {
       try ada.write(
         Sample.captured(Sample.items[0]), EventDraft(.itemEdited, card, payload: tooLarge))
     }

@@ -1,0 +1,54 @@
+public import DaybookEvents
+import LMDB
+
+extension Store {
+  /// All collections by name, deleted ones included.
+  public func collections() throws -> [CollectionSummary] {
+    try read { try $0.collections($1) }
+  }
+
+  /// The live items of a collection, in its own order; none for a collection that is not there.
+  public func items(in collection: EntityID) throws -> [Item] {
+    try read { moment, transaction in
+      try moment.members(of: collection, transaction).compactMap {
+        try moment.item($0.item, transaction)
+      }
+    }
+  }
+
+  /// The tags that live items have, by name, with how many have them.
+  public func tags() throws -> [TagCount] {
+    try read { try $0.tags($1) }.filter { $0.count > 0 }
+      .map { TagCount(name: $0.name, items: $0.count) }
+  }
+
+  /// The thing that a person names: by its id, or by enough of its `handleDigits` to be
+  /// unique, as every command shows and takes it.
+  ///
+  /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/ambiguousID(_:candidates:)``.
+  public func thing(named text: String) throws -> EntityID {
+    try read { try $0.resolve(text, $1) }
+  }
+
+  /// The live collection of a name, without regard to case and accents; nil when there is none.
+  ///
+  /// - Throws: ``StoreError/ambiguousName(_:candidates:)``: two machines may have made one each.
+  public func collection(named name: String) throws -> EntityID? {
+    try read { try $0.named(name, .collection, $1) }
+  }
+
+  /// The live deck of a name, without regard to case and accents; nil when there is none.
+  ///
+  /// - Throws: ``StoreError/ambiguousName(_:candidates:)``: two machines may have made one each.
+  public func deck(named name: String) throws -> EntityID? {
+    try read { try $0.named(name, .deck, $1) }
+  }
+}
+
+/// A tag and how many live items have it.
+public struct TagCount: Hashable, Sendable {
+  /// The tag, as it was first spelled.
+  public let name: String
+  /// How many live items have it.
+  public let items: Int
+}

@@ -1,0 +1,49 @@
+public import DaybookEvents
+import LMDB
+
+extension Store {
+  /// All decks by name, deleted ones included, with their counts now.
+  ///
+  /// - Complexity: O(*n*) in their cards.
+  public func decks() throws -> [DeckSummary] {
+    let now = options.now()
+    return try read { try $0.decks(at: now, studyDay: studyDay(at: now), $1) }
+  }
+
+  /// A card as it shows now; nil when no card has this id.
+  public func card(_ id: EntityID) throws -> Card? {
+    try read { try $0.card(id, $1) }
+  }
+
+  /// The cards that a query finds, by the times of their ids; without one, all that are not
+  /// deleted.
+  ///
+  /// - Parameter query: as on the command line: words, `deck:Spanish`, `is:due`.
+  /// - Throws: ``QueryError`` with the place in the query that cannot be read.
+  public func cards(matching query: String = "") throws -> [Card] {
+    let now = options.now()
+    let clock = LocalClock(offsetMinutes: options.offsetMinutes)
+    let search = CardSearch(
+      try parsed(query, at: now), now: now, studyDay: studyDay(at: now), clock: clock)
+    return try read { try search.run($0, $1) }
+  }
+
+  /// What is to be reviewed now: of some decks, or of all.
+  ///
+  /// The queue is a value: take cards out with ``ReviewQueue/next(at:)``, answer them with
+  /// ``review(_:_:durationMilliseconds:)``, and hand what comes back to
+  /// ``ReviewQueue/putBack(_:at:)``. A card that was deleted or suspended meanwhile is still in
+  /// it; answering it throws.
+  ///
+  /// - Complexity: O(*n*) in the cards of the decks.
+  public func reviewQueue(of decks: [EntityID]? = nil) throws -> ReviewQueue {
+    let now = options.now()
+    let day = studyDay(at: now)
+    return try read { moment, transaction in
+      let decks =
+        try decks
+        ?? moment.decks(at: now, studyDay: day, transaction).filter { !$0.isDeleted }.map(\.id)
+      return try moment.reviewQueue(of: decks, at: now, studyDay: day, transaction)
+    }
+  }
+}

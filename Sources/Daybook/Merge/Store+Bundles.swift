@@ -1,0 +1,77 @@
+public import DaybookEvents
+import DaybookLog
+
+/// What taking over a bundle did, or would do.
+public struct MergeOutcome: Equatable, Sendable {
+  /// Events that were new here and are applied.
+  public let appliedEvents: Int
+  /// Events that were here already.
+  public let duplicateEvents: Int
+  /// Commands kept until what they were written on top of arrives; all there are.
+  public let waitingCommands: Int
+  /// The things people see that changed.
+  public let changedThings: [EntityID]
+  /// How many conflicts there are that were not there before.
+  public let newConflicts: Int
+  /// Why parts were refused: damaged, or not by whom they say. The sound parts were taken.
+  public let problems: [StoreFailure]
+  /// Whether this store goes on under a new id, because a copy of it also writes.
+  public let tookNewIdentity: Bool
+  /// The fingerprint afterwards.
+  public let fingerprint: String
+
+  init(_ report: MergeReport) {
+    appliedEvents = report.appliedEvents
+    duplicateEvents = report.duplicateEvents
+    waitingCommands = Int(clamping: report.waitingCommands)
+    changedThings = report.effects.changedThings
+    newConflicts = report.newConflicts.count
+    problems = report.problems.map { StoreFailure($0) ?? .damaged }
+    tookNewIdentity = report.tookNewIdentity
+    fingerprint = report.fingerprint
+  }
+}
+
+extension Store {
+  /// Writes everything this store holds into a file, for another machine to merge. The file
+  /// appears whole or not at all.
+  ///
+  /// - Returns: how many events it holds.
+  /// - Throws: ``StoreFailure``.
+  @discardableResult
+  public func createBundle(at path: String) throws -> Int {
+    try StoreFailure.namingFiles { try createBundle(at: path) { _ in } }
+  }
+
+  /// Everything this store holds, in the bytes of a bundle file. They are all in memory: for a
+  /// large store ``createBundle(at:)`` is the better way.
+  public func bundle() throws -> [UInt8] {
+    try StoreFailure.naming {
+      var bytes: [UInt8] = []
+      _ = try createBundle(at: "-") { bytes += $0 }
+      return bytes
+    }
+  }
+
+  /// Takes over what a bundle holds and this store lacks. Safe to repeat and to interrupt: what
+  /// was taken is kept, in whole commands, and the next call goes on from there.
+  ///
+  /// - Parameter isDryRun: nothing is kept; the outcome says what would be.
+  /// - Throws: ``StoreFailure``: when the file cannot be read at all, or this store not written.
+  ///   A bundle of which a part is damaged does not throw; see ``MergeOutcome/problems``.
+  @discardableResult
+  public func mergeBundle(at path: String, isDryRun: Bool = false) throws -> MergeOutcome {
+    try StoreFailure.namingFiles {
+      MergeOutcome(try merge(bundleAt: path, isDryRun: isDryRun))
+    }
+  }
+
+  /// The same with the bytes of a bundle.
+  @discardableResult
+  public func merge(bundle bytes: [UInt8], isDryRun: Bool = false) throws -> MergeOutcome {
+    try StoreFailure.naming {
+      var reader = try Bundle.Reader(MemorySource(bytes))
+      return MergeOutcome(try merge(&reader, from: "-", isDryRun: isDryRun))
+    }
+  }
+}
