@@ -93,6 +93,12 @@ let package = Package(
       path: "tools/Sources/Bench", swiftSettings: strict),
     .executableTarget(
       name: "DaybookManual", path: "tools/Sources/Manual", swiftSettings: strict),
+    // The sample package's program, built here as a stranger to this package would: it sees what is
+    // public, and nothing else.
+    .executableTarget(
+      name: "ReadingList", dependencies: ["Daybook"],
+      path: "tools/samples/embed/Sources/ReadingList", packageAccess: false,
+      swiftSettings: strict),
     .testTarget(
       name: "LMDBTests", dependencies: ["LMDB", "DaybookSystem"], swiftSettings: strict),
     .testTarget(
@@ -117,8 +123,8 @@ let package = Package(
     .testTarget(
       name: "DaybookCommandTests",
       dependencies: [
-        "DaybookCommand", "DaybookInterchangeCommand", "Daybook", "DaybookLog", "DaybookEvents",
-        "DaybookSystem", "LMDB",
+        "DaybookCommand", "DaybookInterchangeCommand", "DaybookManual", "ReadingList", "Daybook",
+        "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -88,7 +88,7 @@ extension Shell {
   private static let deadlineSeconds = 60.0
 
   /// `$DAYBOOK_EXECUTABLE`, or the program beside the tests.
-  private static let executable: String = {
+  static let executable: String = {
     if let path = ProcessInfo.processInfo.environment["DAYBOOK_EXECUTABLE"] { return path }
     let places = [Bundle.main.bundlePath, CommandLine.arguments[0]] + CommandLine.arguments
     let folders = places.flatMap { place in
@@ -106,7 +106,8 @@ extension Shell {
     return "daybook-not-found"
   }()
 
-  private func start(
+  /// Runs a program.
+  func start(
     _ executable: String, _ words: [String], _ input: String, _ environment: [String: String]
   ) throws -> ShellResult {
     let streams = path + "/.stream-\(UUID().uuidString)"

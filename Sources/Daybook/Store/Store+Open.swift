@@ -37,7 +37,9 @@ extension Store {
       throw StoreError.noStore(path: path)
     }
     guard let path = try clearedPlace(path) else { return false }
-    let identity = StoreIdentity(key: ReplicaKey(), name: Array(options.replicaName.utf8))
+    var random = options.random()
+    let key = ReplicaKey(random: &random)
+    let identity = StoreIdentity(key: key, name: Array(options.replicaName.utf8))
     do {
       try Environment.create(at: path, options: Environment.Options()) { transaction in
         try prepare(identity, &transaction)

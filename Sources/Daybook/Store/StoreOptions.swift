@@ -6,7 +6,9 @@ public struct StoreOptions: Sendable {
   public var now: @Sendable () -> Int64
   /// Minutes east of UTC at a time.
   public var offsetMinutes: @Sendable (Int64) -> Int
-  /// Random bits for ids and digests.
+  /// Random bits for keys, ids and digests: the system's, but in tests. It is asked once for each
+  /// use, so what a test hands out must go on where it stopped, and differ from store to store: the
+  /// same bits again would be the same key and the same ids again.
   public var random: @Sendable () -> any RandomNumberGenerator & Sendable
   /// The human name of a replica that is created.
   public var replicaName: String

@@ -39,10 +39,13 @@ package enum CommandRunner {
   /// `daybook --version`, also with `--json`: which program this is, and which stores it writes.
   ///
   /// - Returns: whether that was asked.
+  /// - Throws: a usage error where it is asked of a command.
   private static func answerVersion(_ words: [[UInt8]]) throws -> Bool {
     let words = words.map { String(decoding: $0, as: UTF8.self) }
-    guard words.contains("--version"), words.allSatisfy({ $0 == "--version" || $0 == "--json" })
-    else { return false }
+    guard words.prefix(while: { $0 != "--" }).contains("--version") else { return false }
+    guard words.allSatisfy({ $0 == "--version" || $0 == "--json" }) else {
+      throw UsageError.contradiction("--version stands alone: it is the program's")
+    }
     let format = Int64(clamping: Release.storeFormat)
     let document: JSON = [
       "schema": "daybook.version/1", "version": .string(Release.version),

@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A program of its own with a daybook inside. Elsewhere the path would be the repository's address.
+let package = Package(
+  name: "reading-list",
+  platforms: [.macOS(.v26)],
+  dependencies: [.package(name: "daybook", path: "../../..")],
+  targets: [
+    .executableTarget(
+      name: "ReadingList", dependencies: [.product(name: "Daybook", package: "daybook")])
+  ])
