@@ -57,6 +57,6 @@ extension Conflict {
   /// values are of other registers.
   fileprivate func shownValue(_ head: Head) -> FieldValue {
     field.field == .life && head.value.count != 1
-      ? .text("used") : FieldValue(field.field, head.value)
+      ? .text("used") : FieldValue(field, head.value)
   }
 }
