@@ -26,8 +26,8 @@ struct ViewVersionTests {
     try set(codeVersion: 99, of: test.store)
     let reopened = try Store.open(at: test.store.path, options: test.store.options)
     #expect(try reopened.item(id)?.title.string == "kept")
-    #expect(throws: ViewError.newer(.items)) { try reopened.capture(.title("refused")) }
-    #expect(throws: ViewError.newer(.items)) { try reopened.rebuild(.items) }
+    #expect(throws: StoreFailure.newer) { try reopened.capture(.title("refused")) }
+    #expect(throws: StoreFailure.newer) { try reopened.rebuild(.items) }
     #expect(try test.eventCount == 1)
   }
 
