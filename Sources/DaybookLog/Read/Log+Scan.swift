@@ -26,6 +26,17 @@ extension Log {
     return next
   }
 
+  /// Hands the bytes of every applied event to `body`, as they are hashed, sent and kept.
+  ///
+  /// - Throws: ``LogError/damaged(_:)`` at the first that are not what was written.
+  package func scanBytes(
+    _ transaction: borrowing ReadTransaction, _ body: (Span<UInt8>) throws -> ScanStep
+  ) throws {
+    try transaction.scan(tables.events) { _, value in
+      try body(value.extracting(try EventPlace(reading: value).start..<value.count))
+    }
+  }
+
   /// The whole command that holds an event.
   package func command(
     around event: AppliedEvent, _ state: LogState, _ transaction: borrowing ReadTransaction

@@ -30,10 +30,7 @@ struct FoldRows {
     defer { try? fixture.remove("parts.mdb") }  // it lies in a folder that is removed as a whole
     try store.read { moment, transaction in
       try raw.keepParts { keep in
-        try transaction.scan(store.tables.events) { _, value in
-          // What a position's value begins with is the store's; the event begins where it ends.
-          let start = value[0] < 0x80 ? 9 : 10
-          let bytes = value.extracting(start..<value.count)
+        try moment.log.scanBytes(transaction) { bytes in
           let parts = try EventBytes(reading: bytes)
           guard let random = parts.random, let payload = parts.payload else { return .next }
           keep(bytes.array(parts.header), bytes.array(random) + bytes.array(payload))
