@@ -9,6 +9,10 @@ import CLMDB
   let pointer: OpaquePointer
   let scope: TransactionScope
 
+  /// The number of the transaction whose result is seen: of two read transactions that have the
+  /// same, both see the same. A write transaction sees its own, which may come to nothing.
+  package var snapshot: Int { unsafe mdb_txn_id(pointer) }
+
   /// Lends the value of a key to `body`.
   ///
   /// - Returns: What `body` returned, or nil if the table does not hold the key.

@@ -37,9 +37,7 @@ extension Moment {
   ) throws -> [(id: EntityID, name: Text, isDeleted: Bool)] {
     var found: [(id: EntityID, name: Text, isDeleted: Bool)] = []
     let prefix = [kind.rawValue]
-    try transaction.scan(
-      try catalog.table(kind.view), from: prefix, below: prefix.after
-    ) { key, value in
+    try catalog.scan(kind.view, from: prefix, below: prefix.after, transaction) { key, value in
       guard let row = RowKey(key) else { return .next }
       let record = try Record(reading: value)
       found.append((row.entity, Text(bytes: record.value(.name) ?? []), !record.isLive))
@@ -54,7 +52,10 @@ extension Moment {
   package func collections(
     of item: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [CollectionSummary] {
-    try ids(.collections, ViewIndex.container.key(item.key), transaction).compactMap {
+    let containers =
+      try catalog.past?.containers(of: item, transaction)
+      ?? ids(.collections, ViewIndex.container.key(item.key), transaction)
+    return try containers.compactMap {
       guard let collection = try collection($0, transaction), !collection.isDeleted else {
         return nil
       }
@@ -77,9 +78,7 @@ extension Moment {
   ) throws -> [(item: EntityID, position: [UInt8])] {
     var found: [(item: EntityID, position: [UInt8])] = []
     let prefix = [RowKind.membership.rawValue] + collection.key
-    try transaction.scan(
-      try catalog.table(.collections), from: prefix, below: prefix.after
-    ) { key, value in
+    try catalog.scan(.collections, from: prefix, below: prefix.after, transaction) { key, value in
       let place = Membership(
         reading: try Record(reading: value).value(.place) ?? [])
       if place.isIn, let item = RowKey(key)?.other { found.append((item, place.position)) }

@@ -50,7 +50,8 @@ extension Moment {
   package func cardState(
     _ id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> CardState? {
-    try transaction.bytes(
+    if let past = catalog.past { return try past.cardState(id, transaction) }
+    return try transaction.bytes(
       in: try catalog.table(.decks), for: ViewIndex.cardState.key(id.key)
     ).flatMap(CardState.init(reading:))
   }

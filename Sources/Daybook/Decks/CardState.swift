@@ -16,10 +16,23 @@ package struct CardState: Equatable, Sendable {
     isActive = record.isLive && record.value(.suspended) != [1]
   }
 
-  /// The entry in the index of due cards; nil for new, suspended and deleted cards.
-  func dueKey(_ card: EntityID) -> [UInt8]? {
-    guard isActive, let deck, let due = schedule.due else { return nil }
-    return ViewIndex.cardDue.key(deck.key, ViewIndex.sortable(due.sortMilliseconds), card.key)
+  /// Computes it from the rows of a card and of its reviews; empty where there is none.
+  init(_ card: EntityID, record: [UInt8], reviews: [UInt8]) throws {
+    let schedule =
+      reviews.isEmpty
+      ? CardSchedule()
+      : CardStates.schedule(of: try PlacedReview.all(reading: reviews.span))
+    self.init(
+      card, record.isEmpty ? Record() : try Record(reading: record.span), schedule: schedule)
+  }
+
+  /// The entry in the index of cards to review; nil for suspended and deleted cards.
+  func queueKey(_ card: EntityID) -> [UInt8]? {
+    guard isActive, let deck else { return nil }
+    let place = QueuePlace(schedule.phase)
+    if place == .new { return place.prefix(deck) + card.bytes }
+    guard let due = schedule.due else { return nil }
+    return place.prefix(deck) + ViewIndex.sortable(due.sortMilliseconds) + card.key
   }
 
   var encoded: [UInt8] {

@@ -32,9 +32,10 @@ enum CardStates {
         } ?? Record()
       let new = CardState(card, record, schedule: try schedule(of: card, table, transaction))
       guard old != new else { continue }
-      if old?.dueKey(card) != new.dueKey(card) {
-        if let stale = old?.dueKey(card) { removals.add(key: stale) }
-        if let due = new.dueKey(card) { puts.add(key: due) }
+      let (stale, place) = (old?.queueKey(card), new.queueKey(card))
+      if stale != place {
+        if let stale { removals.add(key: stale) }
+        if let place { puts.add(key: place) }
       }
       puts.add(key: key, value: new.encoded)
       if let before = old?.schedule.due, before != new.schedule.due {
@@ -48,9 +49,13 @@ enum CardStates {
   static func schedule(
     of card: EntityID, _ table: Table, _ transaction: borrowing ReadTransaction
   ) throws -> CardSchedule {
+    try schedule(of: PlacedReview.all(of: card, table, transaction))
+  }
+
+  /// The fold of reviews that are in order.
+  static func schedule(of reviews: [PlacedReview]) -> CardSchedule {
     var state = CardSchedule()
-    for review in try PlacedReview.all(of: card, table, transaction)
-    where !review.isRetracted && review.answer.shown != .cram {
+    for review in reviews where !review.isRetracted && review.answer.shown != .cram {
       guard let grade = Grade(rawValue: review.answer.grade) else { continue }
       state = state.answered(
         grade, at: review.milliseconds, studyDay: review.studyDay, by: .default)
@@ -80,7 +85,7 @@ package struct PlacedReview: Sendable {
   }
 
   /// The reviews in a row of them. A review has one answer, its least.
-  private static func all(reading row: Span<UInt8>) throws -> [PlacedReview] {
+  static func all(reading row: Span<UInt8>) throws -> [PlacedReview] {
     var reader = try FactsReader(row)
     var reviews: [PlacedReview] = []
     var retracted: Set<EntityID> = []

@@ -49,17 +49,21 @@ extension Moment {
     _ transaction: borrowing ReadTransaction
   ) throws -> DeckSummary {
     var deck = deck
-    for card in try cards(in: deck.id, transaction) {
-      guard let state = try cardState(card, transaction) else { continue }
-      deck.total += 1
-      guard state.isActive else { continue }
-      switch state.schedule.phase {
-      case .new: deck.new += 1
-      case .learning, .relearning: deck.learning += 1
-      case .review: break
-      }
-      if state.schedule.isDue(at: now, studyDay: studyDay) { deck.due += 1 }
+    let today = CardSchedule.Due.studyDay(studyDay).sortMilliseconds
+    try forEachQueued(.step, in: deck.id, transaction) {
+      deck.learning += 1
+      if $0.due <= now { deck.due += 1 }
+      return .next
     }
+    try forEachQueued(.review, in: deck.id, dueBy: today, transaction) { _ in
+      deck.due += 1
+      return .next
+    }
+    try forEachQueued(.new, in: deck.id, transaction) { _ in
+      deck.new += 1
+      return .next
+    }
+    deck.total = try ids(.decks, ViewIndex.deckCard.key(deck.id.key), transaction).count
     return deck
   }
 }

@@ -10,6 +10,12 @@ public struct ReviewQueue: Equatable, Sendable {
     public let card: EntityID
     /// When its step is over, milliseconds since 1970.
     public let due: Int64
+
+    /// Puts a card on a step.
+    package init(card: EntityID, due: Int64) {
+      self.card = card
+      self.due = due
+    }
   }
 
   /// Cards on steps that are over, or soon will be; the earliest first.
@@ -25,6 +31,13 @@ public struct ReviewQueue: Equatable, Sendable {
   /// Nothing to show.
   public init() {}
 
+  /// Shows cards in the order of their lines.
+  package init(learning: [Step], reviews: [EntityID], new: [EntityID]) {
+    self.learning = learning
+    self.reviews = reviews
+    self.new = new
+  }
+
   /// How many cards are left.
   public var count: Int { learning.count + reviews.count + new.count }
 
@@ -39,7 +52,10 @@ public struct ReviewQueue: Equatable, Sendable {
 
   /// Puts a card back that was answered and whose next step ends soon.
   public mutating func putBack(_ card: Card, at now: Int64) {
-    put(card.id, card.schedule, at: now)
+    guard case .instant(let milliseconds) = card.schedule.due,
+      milliseconds <= now + Self.learnAheadMilliseconds
+    else { return }
+    put(card.id, due: milliseconds)
   }
 
   /// Puts a card in front of all others: one whose answer was taken back.
@@ -48,62 +64,59 @@ public struct ReviewQueue: Equatable, Sendable {
     learning.insert(Step(card: card, due: .min), at: 0)
   }
 
-  fileprivate mutating func add(_ card: EntityID, _ schedule: CardSchedule, at now: Int64) {
-    switch schedule.phase {
-    case .learning, .relearning: put(card, schedule, at: now)
-    case .review: reviews.append(card)
-    case .new: break
-    }
+  fileprivate mutating func add(reviews cards: [EntityID], new others: [EntityID]) {
+    reviews += cards
+    new += others
   }
 
-  fileprivate mutating func add(new cards: [EntityID]) { new += cards }
-
-  private mutating func put(_ card: EntityID, _ schedule: CardSchedule, at now: Int64) {
-    guard case .instant(let milliseconds) = schedule.due,
-      milliseconds <= now + Self.learnAheadMilliseconds
-    else { return }
+  /// Puts a card on a step where it belongs.
+  fileprivate mutating func put(_ card: EntityID, due milliseconds: Int64) {
     let index = learning.firstIndex { milliseconds < $0.due } ?? learning.count
     learning.insert(Step(card: card, due: milliseconds), at: index)
   }
 }
 
 extension Moment {
-  /// What is to be reviewed in some decks at a time. O(n) in their cards.
+  /// What is to be reviewed in some decks at a time. O(n) in the cards that are; for the first one
+  /// alone, ask ``nextCard(of:at:studyDay:_:)``.
   package func reviewQueue(
     of decks: [EntityID], at now: Int64, studyDay: Int,
     _ transaction: borrowing ReadTransaction
   ) throws -> ReviewQueue {
     var queue = ReviewQueue()
     let soon = now + ReviewQueue.learnAheadMilliseconds
+    let today = CardSchedule.Due.studyDay(studyDay).sortMilliseconds
     for deck in decks {
-      for card in try dueCards(in: deck, before: now, transaction) {
-        guard let state = try cardState(card, transaction), state.isActive,
-          state.schedule.isDue(at: soon, studyDay: studyDay)
-        else { continue }
-        queue.add(card, state.schedule, at: now)
+      for step in try queued(.step, in: deck, dueBy: soon, transaction) {
+        queue.put(step.card, due: step.due)
       }
       queue.add(
-        new: try cards(in: deck, transaction).filter {
-          guard let state = try cardState($0, transaction) else { return false }
-          return state.isActive && state.schedule.phase == .new
-        })
+        reviews: try queued(.review, in: deck, dueBy: today, transaction).map(\.card),
+        new: try queued(.new, in: deck, transaction).map(\.card))
     }
     return queue
+  }
+
+  /// The cards of one line of a deck, in its order.
+  private func queued(
+    _ place: QueuePlace, in deck: EntityID, dueBy last: Int64 = .max,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [QueuedCard] {
+    var found: [QueuedCard] = []
+    try forEachQueued(place, in: deck, dueBy: last, transaction) {
+      found.append($0)
+      return .next
+    }
+    return found
   }
 
   /// Cards of a deck that may be due by now, wherever the day begins; the longest due first.
   func dueCards(
     in deck: EntityID, before now: Int64, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID] {
-    var found: [EntityID] = []
-    let prefix = ViewIndex.cardDue.key(deck.key)
-    try transaction.scan(
-      try catalog.table(.decks), from: prefix,
-      below: prefix + ViewIndex.sortable(now + 2 * 86_400_000)
-    ) { key, _ in
-      if let id = EntityID(key: key.array(key.count - 16..<key.count)) { found.append(id) }
-      return .next
-    }
-    return found
+    let limit = now + 2 * 86_400_000 - 1
+    return try [QueuePlace.step, .review].flatMap {
+      try queued($0, in: deck, dueBy: limit, transaction)
+    }.sorted { $0.due < $1.due }.map(\.card)
   }
 }

@@ -3,7 +3,7 @@ import DaybookEvents
 /// What one event writes: values stay where they are in the payload, or are made here.
 ///
 /// Used again for one event after another, so that it allocates next to nothing.
-package struct EventWrites {
+package struct EventWrites: Sendable {
   /// One write to a register.
   struct Write {
     let row: RowKey

@@ -2,20 +2,43 @@ package import DaybookEvents
 package import DaybookLog
 package import LMDB
 
-/// One event of the log, ready to be shown.
+/// One event of the log, ready to be shown: what it says is worked out when it is asked for.
 package struct LogEntry: Sendable {
+  private let moment: Moment
+  private let event: AppliedEvent
+  /// The first 8 bytes of the link of its command's first event; 0 where no name shows them.
+  private let commandTag: UInt64
+
+  fileprivate init(_ event: AppliedEvent, _ moment: Moment, commandTag: UInt64) {
+    self.event = event
+    self.moment = moment
+    self.commandTag = commandTag
+  }
+
   /// Its name as it is shown here.
-  package let id: String
+  package var id: String { moment.shownName(event.name) }
+
   /// The name of the command it is part of.
-  package let command: String
+  package var command: String {
+    moment.shownName(
+      EventName(replica: header.replica, sequence: header.commandFirst, tag: commandTag))
+  }
+
   /// Everything but the payload.
-  package let header: EventHeader
+  package var header: EventHeader { event.header }
+
   /// The human name of its replica.
-  package let replicaName: Text
+  package var replicaName: Text { moment.replicaName(header.replica) }
+
   /// What it says.
-  package let description: EventDescription
+  package var description: EventDescription { EventDescription(event) }
+
   /// How far its command had observed each log, its own included.
-  package let observed: [(log: String, sequence: UInt64)]
+  package func observed(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [(log: String, sequence: UInt64)] {
+    try moment.observed(by: header.commandFirst, in: event.log, transaction)
+  }
 
   /// What it records; `unknown-<number>` for kinds of newer programs.
   package var kind: String { header.knownKind?.name ?? "unknown-\(header.kind)" }
@@ -27,18 +50,18 @@ extension Moment {
     _ event: AppliedEvent, _ transaction: borrowing ReadTransaction
   ) throws -> LogEntry {
     let header = event.header
-    let tag = try log.tag(of: header.commandFirst, in: event.log, state, transaction)
-    let command = EventName(
-      replica: header.replica, sequence: header.commandFirst, tag: tag ?? event.tag)
-    return LogEntry(
-      id: shownName(event.name), command: shownName(command), header: header,
-      replicaName: replicaName(header.replica), description: EventDescription(event),
-      observed: try observed(by: header.commandFirst, in: event.log, transaction))
+    var tag = event.tag
+    if header.commandFirst != header.sequence {
+      tag =
+        isForked(header.replica)
+        ? try log.tag(of: header.commandFirst, in: event.log, state, transaction) ?? tag : 0
+    }
+    return LogEntry(event, self, commandTag: tag)
   }
 
   /// The version vector a command was written on top of, named so that it reads the same on
   /// every replica: a log is left out where a branch of it says as much.
-  private func observed(
+  fileprivate func observed(
     by sequence: UInt64, in number: LogNumber, _ transaction: borrowing ReadTransaction
   ) throws -> [(log: String, sequence: UInt64)] {
     let vector = try log.observed(by: sequence, in: number, state, transaction)

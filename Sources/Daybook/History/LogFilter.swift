@@ -26,11 +26,36 @@ package struct LogFilter: Sendable {
   /// Everything, newest first.
   package init() {}
 
-  func accepts(_ event: AppliedEvent) -> Bool {
-    let milliseconds = event.header.stamp.milliseconds
+  fileprivate func accepts(_ header: EventHeader) -> Bool {
+    let milliseconds = header.stamp.milliseconds
     return milliseconds >= since ?? .min && milliseconds < until ?? .max
-      && replicas?.contains(event.header.replica) ?? true
-      && kinds?.contains(event.header.kind) ?? true
+      && replicas?.contains(header.replica) ?? true && kinds?.contains(header.kind) ?? true
+  }
+
+  /// What was found in the order that is wanted, and as much of it.
+  fileprivate func ordered(_ found: [EventPlacement]) -> ArraySlice<EventPlacement> {
+    let sorted = found.sorted { isReversed ? $0 < $1 : $1 < $0 }
+    return sorted.prefix(limit ?? .max)
+  }
+}
+
+/// What places an event among others that a filter accepts.
+private struct EventPlacement: Comparable {
+  private let order: UInt64
+  private let name: EventName
+  let position: UInt64
+  /// How many were found before.
+  let index: Int
+
+  init(_ event: StoredEvent, _ filter: LogFilter, index: Int) {
+    order = filter.byArrival ? event.position : event.header.stamp.rawValue
+    name = event.name
+    position = event.position
+    self.index = index
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    left.order == right.order ? left.name < right.name : left.order < right.order
   }
 }
 
@@ -39,28 +64,39 @@ extension Moment {
   package func events(
     _ filter: LogFilter, _ transaction: borrowing ReadTransaction
   ) throws -> [LogEntry] {
-    let last = try filter.knownAt.map { try PastTime.known($0).lastPosition(log, transaction) }
-    var found: [(order: UInt64, name: EventName, position: UInt64)] = []
-    func consider(_ event: AppliedEvent) {
-      guard filter.accepts(event), event.position <= last ?? .max else { return }
-      let order = filter.byArrival ? event.position : event.header.stamp.rawValue
-      found.append((order, event.name, event.position))
-    }
-    if let entity = filter.entity {
-      for position in try log.history(of: entity, transaction) {
-        if let event = try log.event(at: position, transaction) { consider(event) }
+    let last = try filter.knownAt.map { try log.lastPosition(knownAt: $0, transaction) } ?? .max
+    if let entity = filter.entity { return try history(of: entity, filter, last, transaction) }
+    var found: [EventPlacement] = []
+    try log.scanEvents(from: 1, transaction) { event, _ in
+      guard event.position <= last else { return .stop }
+      if filter.accepts(event.header) {
+        found.append(EventPlacement(event, filter, index: found.count))
       }
-    } else {
-      try log.scanCommands(from: 1, state, transaction) { command in
-        command.events.forEach(consider)
-        return .next
+      return .next
+    }
+    return try filter.ordered(found).map {
+      try log.withEvent(at: $0.position, transaction) {
+        try entry($0.copied(from: $1), transaction)
       }
     }
-    found.sort { ($0.order, $0.name) < ($1.order, $1.name) }
-    if !filter.isReversed { found.reverse() }
-    return try found.prefix(filter.limit ?? .max).compactMap {
-      try log.event(at: $0.position, transaction).map { try entry($0, transaction) }
+  }
+
+  /// The same, of the events about one thing.
+  private func history(
+    of entity: EntityID, _ filter: LogFilter, _ last: UInt64,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [LogEntry] {
+    var found: [EventPlacement] = []
+    var entries: [LogEntry] = []
+    try log.scanHistory(of: entity, transaction) { event, bytes in
+      guard event.position <= last else { return .stop }
+      if filter.accepts(event.header) {
+        found.append(EventPlacement(event, filter, index: found.count))
+        entries.append(try entry(event.copied(from: bytes), transaction))
+      }
+      return .next
     }
+    return filter.ordered(found).map { entries[$0.index] }
   }
 
   /// The human name of the replica that wrote a log.
@@ -71,7 +107,14 @@ extension Moment {
 
   /// How an event is named here: with its link where its replica's log has forked.
   package func shownName(_ name: EventName) -> String {
-    state.numbers(of: name.replica).count > 1 ? name.branchDescription : name.description
+    isForked(name.replica) ? name.branchDescription : name.description
+  }
+
+  /// Whether a replica's log has branches, so that its events' names need their links.
+  func isForked(_ replica: ReplicaID) -> Bool {
+    var count = 0
+    for log in state.logs where log.replica == replica { count += 1 }
+    return count > 1
   }
 
   /// The event a person typed: `<replica>:<sequence>`, `<replica>~<link>:<sequence>`; the

@@ -52,7 +52,7 @@ extension Moment {
     var found: [(name: String, count: Int)] = []
     let rows = [RowKind.tag.rawValue]
     var ids: [EntityID] = []
-    try transaction.scan(try catalog.table(.items), from: rows, below: rows.after) { key, _ in
+    try catalog.scan(.items, from: rows, below: rows.after, transaction) { key, _ in
       if let row = RowKey(key) { ids.append(row.entity) }
       return .next
     }

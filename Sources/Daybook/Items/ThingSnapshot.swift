@@ -73,7 +73,7 @@ extension Moment {
     else { throw StoreError.unknownID(id.description) }
     return ThingSnapshot(
       id: id, handle: try shortHandle(id, transaction), content: content,
-      conflicts: try Conflict.all(self, transaction).filter { $0.concerns(id) })
+      conflicts: try Conflict.concerning(id, kind, self, transaction))
   }
 
   private func content(

@@ -30,18 +30,27 @@ package struct Conflict: Equatable, Sendable {
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [Conflict] {
     var conflicts: [Conflict] = []
-    for view in ViewName.allCases where moment.catalog.entries[view] != nil {
+    for view in ViewName.allCases where moment.catalog.holds(view) {
       var rows: [RowKey] = []
       let prefix = [ViewIndex.contested.rawValue]
-      try transaction.scan(
-        try moment.catalog.table(view), from: prefix, below: MetaKey.end(of: prefix)
-      ) { key, _ in
+      try moment.catalog.scan(view, from: prefix, below: prefix.after, transaction) { key, _ in
         if let row = RowKey(key.extracting(1..<key.count)) { rows.append(row) }
         return .next
       }
       for row in rows { conflicts += try of(row, moment, transaction) }
     }
     return conflicts
+  }
+
+  /// The conflicts that a person means who names a thing, in the order of ``all(_:_:)``.
+  package static func concerning(
+    _ id: EntityID, _ kind: ThingKind, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [Conflict] {
+    // Of these, their own history tells all rows; what has members needs the whole store.
+    guard kind == .item || kind == .card,
+      let rows = try moment.catalog.past?.rows(of: id, transaction)
+    else { return try all(moment, transaction).filter { $0.concerns(id) } }
+    return try rows.flatMap { try of($0, moment, transaction) }
   }
 
   /// The conflicts of one row.
@@ -120,9 +129,7 @@ private struct MemberCheck {
     default:
       var cards: [EntityID] = []
       let prefix = ViewIndex.deckCard.key(row.entity.key)
-      try transaction.scan(
-        try moment.catalog.table(.decks), from: prefix, below: MetaKey.end(of: prefix)
-      ) { key, _ in
+      try moment.catalog.scan(.decks, from: prefix, below: prefix.after, transaction) { key, _ in
         if let card = EntityID(key: key.array(17..<33)) { cards.append(card) }
         return .next
       }
@@ -138,9 +145,7 @@ private struct MemberCheck {
     _ prefix: [UInt8], _ view: ViewName, _ transaction: borrowing ReadTransaction
   ) throws -> [Record] {
     var records: [Record] = []
-    try transaction.scan(
-      try moment.catalog.table(view), from: prefix, below: MetaKey.end(of: prefix)
-    ) { _, value in
+    try moment.catalog.scan(view, from: prefix, below: prefix.after, transaction) { _, value in
       records.append(try Record(reading: value))
       return .next
     }

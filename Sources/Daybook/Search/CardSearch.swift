@@ -64,9 +64,7 @@ package struct CardSearch: Sendable {
   ) throws -> Set<EntityID> {
     var found: Set<EntityID> = []
     let prefix = [RowKind.card.rawValue]
-    try transaction.scan(
-      try moment.catalog.table(.decks), from: prefix, below: prefix.after
-    ) { key, _ in
+    try moment.catalog.scan(.decks, from: prefix, below: prefix.after, transaction) { key, _ in
       if let row = RowKey(key) { found.insert(row.entity) }
       return .next
     }

@@ -136,8 +136,10 @@ package struct SearchContext {
     from lower: [UInt8], below upper: [UInt8], _ found: inout Set<EntityID>,
     _ transaction: borrowing ReadTransaction
   ) throws {
-    try transaction.scan(try moment.catalog.table(.items), from: lower, below: upper) { key, _ in
-      if let id = EntityID(key: key.array(key.count - 16..<key.count)) { found.insert(id) }
+    try moment.catalog.scan(.items, from: lower, below: upper, transaction) { key, _ in
+      if key.count > 16 {
+        found.insert(EntityID(handle: key.bigEndian128(at: key.count - 16)))
+      }
       return .next
     }
   }

@@ -1,6 +1,7 @@
 public import DaybookEvents
 package import DaybookLog
 package import LMDB
+import Synchronization
 
 /// One copy of a person's daybook: a directory that holds the log and the views folded from it.
 ///
@@ -21,6 +22,8 @@ public final class Store: Sendable {
   package let witness: Witness
   /// What changes must find unchanged.
   let expectation: Expectation?
+  /// What was last read, and of which snapshot: most reads find that nothing was written since.
+  private let lastMoment = Mutex<(snapshot: Int, moment: Moment)?>(nil)
 
   init(
     path: String, isNew: Bool, environment: Environment, tables: LogTables,
@@ -44,9 +47,18 @@ public final class Store: Sendable {
   ) throws -> Result {
     try StoreFailure.naming {
       try environment.read { transaction in
-        try body(try Moment(self, transaction), transaction)
+        try body(try moment(transaction), transaction)
       }
     }
+  }
+
+  /// What a read transaction sees.
+  func moment(_ transaction: borrowing ReadTransaction) throws -> Moment {
+    let snapshot = transaction.snapshot
+    if let last = lastMoment.withLock({ $0 }), last.snapshot == snapshot { return last.moment }
+    let moment = try Moment(self, transaction)
+    lastMoment.withLock { $0 = (snapshot, moment) }
+    return moment
   }
 
   /// Appends one command: the drafts that `build` makes of what it reads. Without drafts nothing
@@ -83,6 +95,7 @@ public final class Store: Sendable {
     do {
       return try commit()
     } catch let error as LMDBError where error.operation == .commit {
+      lastMoment.withLock { $0 = nil }
       try environment.reopen()
       if let attempted, try isKept(attempted) { return attempted }
       if error.kind == .diskFull { throw error }

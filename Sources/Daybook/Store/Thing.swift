@@ -53,7 +53,7 @@ extension Moment {
     guard !digits.isEmpty, digits.allSatisfy(\.isHexDigit) else {
       throw StoreError.unknownID(text)
     }
-    let found = try log.entities(withHandlePrefix: digits, limit: 20, transaction).filter {
+    let found = try entities(withHandlePrefix: digits, limit: 20, transaction).filter {
       try thing($0, transaction) != nil
     }
     guard let only = found.first else { throw StoreError.unknownID(text) }
@@ -103,9 +103,26 @@ extension Moment {
     _ view: ViewName, _ prefix: [UInt8], _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID] {
     var found: [EntityID] = []
-    try transaction.scan(try catalog.table(view), from: prefix, below: prefix.after) { key, _ in
-      if let id = EntityID(key: key.array(key.count - 16..<key.count)) { found.append(id) }
+    try catalog.scan(view, from: prefix, below: prefix.after, transaction) { key, _ in
+      if key.count > 16 {
+        found.append(EntityID(handle: key.bigEndian128(at: key.count - 16)))
+      }
       return .next
+    }
+    return found
+  }
+
+  /// Whatever events were about, by the beginning of its handle: at most `limit`.
+  private func entities(
+    withHandlePrefix digits: String, limit: Int, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
+    guard let past = catalog.past else {
+      return try log.entities(withHandlePrefix: digits, limit: limit, transaction)
+    }
+    var found: [EntityID] = []
+    for id in try log.entities(withHandlePrefix: digits, limit: .max, transaction)
+    where found.count < limit {
+      if try past.knows(id, transaction) { found.append(id) }
     }
     return found
   }
@@ -117,7 +134,7 @@ extension Moment {
     let digits = id.handleDigits
     var length = Self.shortestHandle
     while length < digits.utf8.count {
-      let found = try log.entities(
+      let found = try entities(
         withHandlePrefix: String(digits.prefix(length)), limit: 2, transaction)
       if found.count < 2 { break }
       length += 1

@@ -25,8 +25,9 @@ package enum ViewIndex: UInt8 {
   case suspended = 0x78  // x
   /// Card → its computed state; kept by ``CardStates``.
   case cardState = 0x7A  // z
-  /// Deck, due, card; kept by ``CardStates``.
-  case cardDue = 0x75  // u
+  /// Deck, ``QueuePlace``, due, card; of new cards, their ids as they are made. Kept by
+  /// ``CardStates``.
+  case queue = 0x71  // q
 
   /// A key of this index.
   package func key(_ parts: [UInt8]...) -> [UInt8] { [rawValue] + parts.flatMap { $0 } }

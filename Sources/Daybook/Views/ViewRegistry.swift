@@ -30,12 +30,10 @@ package struct ViewEntry: Equatable, Sendable {
     return wire.bytes
   }
 
-  init?(reading bytes: [UInt8]) {
-    // Damage is the caller's to report.
-    guard let payload = try? Payload(bytes), let generation = payload.number(1),
-      let codeVersion = payload.number(2), let factVersion = payload.number(3),
-      let position = payload.number(4),
-      let fingerprint = payload.bytes(5).flatMap(Fingerprint.init(bytes:))
+  init?(reading bytes: Span<UInt8>) {
+    guard let generation = bytes.number(1), let codeVersion = bytes.number(2),
+      let factVersion = bytes.number(3), let position = bytes.number(4),
+      let fingerprint = bytes.content(5).flatMap({ Fingerprint(bytes: bytes.array($0)) })
     else { return nil }
     self.init(
       generation: generation, codeVersion: codeVersion, factVersion: factVersion,
@@ -85,6 +83,8 @@ package struct ViewCatalog: Sendable {
   package let logs: [LogRecord]
   /// The registry.
   package let entries: [ViewName: ViewEntry]
+  /// Where the views of a past moment come from; nil for the present.
+  let past: PastViews?
 
   /// Reads the registry.
   package init(
@@ -92,19 +92,22 @@ package struct ViewCatalog: Sendable {
   ) throws {
     var entries: [ViewName: ViewEntry] = [:]
     for view in ViewName.allCases {
-      guard let bytes = try transaction.bytes(in: tables.meta, for: MetaKey.view(view.rawValue))
-      else { continue }
-      guard let entry = ViewEntry(reading: bytes) else { throw ViewError.damagedRow }
+      let entry = try transaction.value(in: tables.meta, for: MetaKey.view(view.rawValue)) {
+        guard let entry = ViewEntry(reading: $0) else { throw ViewError.damagedRow }
+        return entry
+      }
       entries[view] = entry
     }
     self.logs = logs
     self.entries = entries
+    past = nil
   }
 
-  /// A catalog of given builds: a rebuild's, or that of a past moment.
-  package init(logs: [LogRecord], entries: [ViewName: ViewEntry]) {
-    self.logs = logs
-    self.entries = entries
+  /// The catalog of a past moment, which has no builds: what is asked of it is folded.
+  init(_ past: PastViews) {
+    logs = past.present.catalog.logs
+    entries = [:]
+    self.past = past
   }
 
   /// - Throws: ``ViewError/newer(_:)`` when a newer program has built a view: what it needs at
@@ -125,12 +128,32 @@ package struct ViewCatalog: Sendable {
   package func record(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> Record {
-    try transaction.value(in: try table(row.kind.view), for: row.bytes) {
+    if let past { return try past.record(row, transaction) }
+    return try transaction.value(in: try table(row.kind.view), for: row.bytes) {
       try Record(reading: $0)
     } ?? Record()
   }
 
-  /// One short hash that says whether two replicas hold the same facts.
+  /// Folds a past moment as a whole, for somebody who is going to ask for much of it.
+  package func foldPast(_ transaction: borrowing ReadTransaction) throws {
+    try past?.foldAll(transaction)
+  }
+
+  /// Whether a view can be read.
+  package func holds(_ view: ViewName) -> Bool { past != nil || entries[view] != nil }
+
+  /// Lends every row and index entry of a view from `lower` on and before `upper`, in the order of
+  /// keys.
+  package func scan(
+    _ view: ViewName, from lower: [UInt8] = [], below upper: [UInt8]? = nil,
+    _ transaction: borrowing ReadTransaction,
+    _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> ScanStep
+  ) throws {
+    if let past { return try past.table(view, transaction).scan(from: lower, below: upper, body) }
+    try transaction.scan(try table(view), from: lower, below: upper, body)
+  }
+
+  /// One short hash that says whether two replicas hold the same facts: of the present.
   package var fingerprint: String {
     var digest = Digest()
     for view in ViewName.allCases {

@@ -52,7 +52,8 @@ struct ShowCommand: ParsableCommand {
       let text = lines.text(
         entry, handle: try moment.shortHandle(entity, transaction),
         label: try moment.label(entity, transaction))
-      output.show(Self.document(lines.json(entry))) { text }
+      let observed = try entry.observed(transaction)
+      output.show(Self.document(lines.json(entry, observed: observed))) { text }
     }
   }
 

@@ -43,9 +43,15 @@ struct LogCommand: ParsableCommand {
       let events = try moment.events(filter, transaction)
       let lines = EventLines(TimeReading(store).clock, self.store.output)
       if jsonl {
-        for event in events { Console.print(lines.json(event).compact) }
+        for event in events {
+          let observed = try event.observed(transaction)
+          Console.print(lines.json(event, observed: observed).compact)
+        }
         return
       }
+      let documents =
+        try self.store.json
+        ? events.map { lines.json($0, observed: try $0.observed(transaction)) } : []
       let shown =
         try self.store.json
         ? []
@@ -57,7 +63,7 @@ struct LogCommand: ParsableCommand {
             second: try event.header.second.map { try moment.label($0, transaction) } ?? "")
         }
       let document: JSON = [
-        "schema": "daybook.log/1", "events": .array(events.map(lines.json)),
+        "schema": "daybook.log/1", "events": .array(documents),
       ]
       self.store.output.show(document) { shown.isEmpty ? ["No changes."] : shown }
     }

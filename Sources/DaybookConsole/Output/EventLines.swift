@@ -13,7 +13,9 @@ package struct EventLines {
   }
 
   /// The canonical form: the same keys in the same order on every replica.
-  package func json(_ entry: LogEntry) -> JSON {
+  package func json(
+    _ entry: LogEntry, observed: [(log: String, sequence: UInt64)]
+  ) -> JSON {
     let header = entry.header
     var members: [(String, JSON)] = [
       ("id", .string(entry.id)), ("stamp", .string(header.stamp.description)),
@@ -36,7 +38,7 @@ package struct EventLines {
     members.append(
       (
         "observed",
-        .object(entry.observed.map { ($0.log, .integer(Int64(clamping: $0.sequence))) })
+        .object(observed.map { ($0.log, .integer(Int64(clamping: $0.sequence))) })
       ))
     return .object(members)
   }

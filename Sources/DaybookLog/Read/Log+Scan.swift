@@ -39,7 +39,7 @@ extension Log {
 
   /// The whole command that holds an event.
   package func command(
-    around event: AppliedEvent, _ state: LogState, _ transaction: borrowing ReadTransaction
+    of event: StoredEvent, _ state: LogState, _ transaction: borrowing ReadTransaction
   ) throws -> AppliedCommand {
     let first = event.position - (event.header.sequence - event.header.commandFirst)
     var found: AppliedCommand?

@@ -13,8 +13,10 @@ struct ModelCommand {
     let name: EventName
     let stamp: Stamp
     let writes: [(key: ModelKey, value: [UInt8])]
+    /// When an imported review happened.
+    let occurredAt: Int64?
   }
-  let events: [ModelEvent]
+  var events: [ModelEvent]
   let isRuleMade: Bool
   /// The commands that were applied where it was written, by index.
   let observed: Set<Int>

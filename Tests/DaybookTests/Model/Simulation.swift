@@ -92,7 +92,8 @@ struct Simulation {
         }
         written.append(
           ModelCommand.ModelEvent(
-            name: name, stamp: kept.header.stamp, writes: event.writes(kept.header, name)))
+            name: name, stamp: kept.header.stamp, writes: event.writes(kept.header, name),
+            occurredAt: kept.header.occurredAt))
       }
       var found: Segment?
       try moment.log.segments(lackedBy: before, moment.state, transaction) {

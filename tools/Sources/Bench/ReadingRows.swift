@@ -19,9 +19,9 @@ struct ReadingRows {
     return figures
   }
 
-  /// P11. Ours: what `log ID` shows, all events about an item: decoded, described, with replica
-  /// names and what each observed. Raw: a range of the index, each record found and its bytes
-  /// read. Each ask is a read transaction of its own on both sides.
+  /// P11. Ours: what `log ID` goes through, all events about an item, decoded and in their order;
+  /// the words for each are found when it is printed. Raw: a range of the index, each record found
+  /// and its bytes read. Each ask is a read transaction of its own on both sides.
   private func history(_ rounds: Int) throws -> Figure {
     let store = try fixture.store.get()
     return try ask(.P11, rounds, fixture.someItems(2_000)) { item in
@@ -33,21 +33,31 @@ struct ReadingRows {
     }
   }
 
-  /// P11b. Ours: an item as it was in the middle of the history, as `show ID --at` has it. Raw:
-  /// as for P11, the records up to then.
+  /// P11b. Ours: the facts of an item as they were in the middle of the history, folded. Raw: as
+  /// for P11, the records up to then. In the note: the item with the names of its tags and
+  /// collections at that time, as `show ID --at` has it.
   private func asOf(_ rounds: Int) throws -> Figure {
     let store = try fixture.store.get()
     let time = PastTime.timeline(fixture.middle)
-    return try ask(.P11b, rounds, fixture.someItems(1_000)) { item in
-      let id = Bench.id("i\(item)")
-      _ = try store.read(at: time) { try $0.item(id, $1) }
+    let items = fixture.someItems(1_000)
+    let named = try cpuSeconds {
+      for item in items {
+        let id = Bench.id("i\(item)")
+        _ = try store.read(at: time) { try $0.item(id, $1) }
+      }
+    }
+    return try ask(
+      .P11b, rounds, items, note: "with names \(Figure.time(named / Double(items.count)))"
+    ) { item in
+      let row = RowKey(.item, Bench.id("i\(item)"))
+      _ = try store.read(at: time) { try $0.catalog.record(row, $1) }
     } raw: {
       _ = fixture.raw.history(ofItem: $0, until: fixture.middle)
     }
   }
 
   private func ask(
-    _ row: Row, _ rounds: Int, _ items: [Int], ours: (Int) throws -> Void, raw: (Int) -> Void
+    _ row: Row, _ rounds: Int, _ items: [Int], note: String = "", ours: (Int) throws -> Void, raw: (Int) -> Void
   ) throws -> Figure {
     let pairs = try Pairs(rounds: rounds) {
       var asked = 0
@@ -59,10 +69,10 @@ struct ReadingRows {
       let plain = cpuSecondsRepeated { for item in items { raw(item) } }
       return (total / Double(asked), plain / Double(items.count))
     }
-    return Figure(row, fixture.count, pairs)
+    return Figure(row, fixture.count, pairs, note: note)
   }
 
-  /// P15. The store opened by its path, a deck's queue asked for the next card, and let go: no
+  /// P15. The store opened by its path, asked for the next card of a deck, and let go: no
   /// ratio, but milliseconds. For scale, the raw side's read transaction.
   private func nextDue(_ rounds: Int) throws -> Figure {
     let path = try fixture.copy("due")
@@ -73,10 +83,9 @@ struct ReadingRows {
     func openAndAsk() throws {
       let store = try Store.open(at: path, options: options)
       let card = try store.read { moment, transaction in
-        var queue = try moment.reviewQueue(
+        try moment.nextCard(
           of: [Bench.id(WorkloadDrafts.deckName)], at: now, studyDay: store.studyDay(at: now),
           transaction)
-        return queue.next(at: now)
       }
       guard card != nil else { throw BenchError.failed("the next due card") }
     }

@@ -1,0 +1,52 @@
+import DaybookEvents
+import DaybookLog
+
+/// Rows folded in memory from chosen events, given in the order of application.
+struct PastFold: Sendable {
+  private(set) var rows = FoldTable()
+  private var writes = EventWrites()
+  private var encoder = FactsEncoder()
+
+  /// Folds what an event writes; to one row, if `only` is given.
+  mutating func fold(
+    _ header: EventHeader, _ origin: WriteOrigin, _ payload: Span<UInt8>, observed: LocalVector,
+    only wanted: RowKey? = nil
+  ) throws {
+    Reducer.reduce(header, origin.event, payload, into: &writes)
+    guard !writes.writes.isEmpty else { return }
+    let note = rows.begin(origin)
+    let made = writes.made
+    for index in writes.writes.indices {
+      let write = writes.writes[index]
+      if let wanted, write.row != wanted { continue }
+      let row = try rows.index(of: write.row) ?? rows.add(write.row, stored: Span())
+      let value =
+        write.isMade ? made.span.extracting(write.value) : payload.extracting(write.value)
+      rows.fold(row, write.field, note, observed: observed, value)
+    }
+    rows.end(note)
+  }
+
+  /// Folds the events of a command that belong to a past moment.
+  mutating func fold(_ command: AppliedCommand, _ bound: PastBound) throws {
+    guard !command.isImpossible else { return }
+    let isWhole = bound.includes(command)
+    for event in command.events where isWhole || bound.includesAlone(event.header) {
+      try event.withPayload {
+        try fold(event.header, WriteOrigin(event), $0, observed: command.observed)
+      }
+    }
+  }
+
+  /// A row as a view would hold it; empty where nothing was written to it.
+  mutating func encoded(_ row: RowKey) -> [UInt8] {
+    guard let index = rows.index(of: row) else { return [] }
+    return encoded(index)
+  }
+
+  /// The same, by its index.
+  mutating func encoded(_ index: Int) -> [UInt8] {
+    rows.encode(index, with: &encoder)
+    return encoder.registerCount > 0 ? encoder.bytes : []
+  }
+}

@@ -1,0 +1,206 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+import Synchronization
+
+/// The views as they were at a past moment, folded when they are asked for.
+///
+/// A row is folded from the events about one thing, which the entity index finds, or is the row of
+/// the present where every write that shows there belongs to the past moment: what such a write
+/// superseded it observed, then as now, so nothing else can have shown. Whoever scans a view needs
+/// all of it: then the whole log is folded, once, and rows come from there.
+final class PastViews: Sendable {
+  /// What the store holds now.
+  let present: Moment
+  private let bound: PastBound
+  private let folds = Mutex(Folds())
+
+  private struct Folds {
+    /// The events about one thing, the last that was asked for.
+    var thing: (id: EntityID, fold: PastFold)?
+    /// The whole log.
+    var whole: PastFold?
+    var tables: [ViewName: PastTable] = [:]
+  }
+
+  /// Folds nothing yet.
+  init(_ bound: PastBound, _ present: Moment) {
+    self.bound = bound
+    self.present = present
+  }
+
+  /// A row as it was; an empty record when nothing was written to it by then.
+  func record(_ row: RowKey, _ transaction: borrowing ReadTransaction) throws -> Record {
+    let bytes = try encoded(row, transaction)
+    return bytes.isEmpty ? Record() : try Record(reading: bytes.span)
+  }
+
+  /// What is computed of a card; nil when none had this id.
+  func cardState(
+    _ card: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> CardState? {
+    let (record, reviews) = (RowKey(.card, card), RowKey(.reviews, card))
+    let rows = (try encoded(record, transaction), try encoded(reviews, transaction))
+    guard !rows.0.isEmpty || !rows.1.isEmpty else { return nil }
+    return try CardState(card, record: rows.0, reviews: rows.1)
+  }
+
+  /// The collections an item was in, in the order of their keys; nil when all are folded and their
+  /// index says so faster.
+  func containers(
+    of item: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID]? {
+    try rows(of: item, transaction)?.compactMap { row in
+      guard row.kind == .membership else { return nil }
+      let place = try record(row, transaction).value(.place)
+      return Membership(reading: place ?? []).isIn ? row.entity : nil
+    }
+  }
+
+  /// The rows that the events about a thing wrote to, tags' left out; first by view, then by key.
+  /// Nil when the whole log is folded.
+  func rows(
+    of id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [RowKey]? {
+    guard folds.withLock({ $0.whole == nil }) else { return nil }
+    try foldHistory(of: id, transaction)
+    let rows = folds.withLock { $0.thing?.fold.rows.rows.map(\.key) ?? [] }.sorted()
+    return ViewName.allCases.flatMap { view in
+      rows.filter { $0.kind.view == view && $0.kind != .tag }
+    }
+  }
+
+  /// Whether an event about an entity belongs to the past moment.
+  func knows(_ id: EntityID, _ transaction: borrowing ReadTransaction) throws -> Bool {
+    var isKnown = false
+    try present.log.scanHistory(of: id, transaction) { event, _ in
+      isKnown = try bound.includes(event, present.log, transaction)
+      return isKnown ? .stop : .next
+    }
+    return isKnown
+  }
+
+  /// A whole view.
+  func table(
+    _ view: ViewName, _ transaction: borrowing ReadTransaction
+  ) throws -> PastTable {
+    if let known = folds.withLock({ $0.tables[view] }) { return known }
+    try foldAll(transaction)
+    return try folds.withLock { folds in
+      var whole = folds.whole ?? PastFold()
+      folds.whole = nil  // so that it is not copied
+      defer { folds.whole = whole }
+      let table = try PastTable(view, &whole)
+      folds.tables[view] = table
+      return table
+    }
+  }
+
+  /// Folds the whole log, unless that was done before.
+  func foldAll(_ transaction: borrowing ReadTransaction) throws {
+    guard folds.withLock({ $0.whole == nil }) else { return }
+    var whole = PastFold()
+    try present.log.scanCommands(from: 1, present.state, transaction) { command in
+      guard let first = command.events.first, first.position <= bound.lastPosition else {
+        return .stop
+      }
+      try whole.fold(command, bound)
+      return .next
+    }
+    folds.withLock { [whole] in
+      $0.whole = whole
+      $0.thing = nil
+    }
+  }
+}
+
+extension PastViews {
+  /// A row as a view would have held it; empty where nothing was written to it by then.
+  private func encoded(
+    _ row: RowKey, _ transaction: borrowing ReadTransaction
+  ) throws -> [UInt8] {
+    if let bytes = folds.withLock({ $0.whole?.encoded(row) }) { return bytes }
+    if let bytes = try unchanged(row, transaction) { return bytes }
+    if row.kind == .tag {
+      var tag = PastFold()
+      try fold(row.entity, only: row, into: &tag, transaction)
+      return tag.encoded(row)
+    }
+    try foldHistory(of: row.other ?? row.entity, transaction)
+    return folds.withLock { $0.thing?.fold.encoded(row) } ?? []
+  }
+
+  /// The row of the present, where that is the row of the past: nothing was ever written to it, or
+  /// all that shows belongs to the past moment.
+  private func unchanged(
+    _ row: RowKey, _ transaction: borrowing ReadTransaction
+  ) throws -> [UInt8]? {
+    let table = try present.catalog.table(row.kind.view)
+    guard let bytes = try transaction.bytes(in: table, for: row.bytes) else { return [] }
+    for origin in try FactsReader(bytes.span).origins {
+      guard
+        let position = try present.log.position(
+          of: origin.event.sequence, in: origin.log, present.state, transaction),
+        try present.log.withEvent(
+          at: position, transaction, { event, _ in try isIncluded(event, transaction) })
+      else { return nil }
+    }
+    return bytes
+  }
+
+  /// Folds the events about a thing, unless it is the one that was folded last.
+  private func foldHistory(
+    of id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws {
+    guard folds.withLock({ $0.thing?.id != id }) else { return }
+    var thing = PastFold()
+    try fold(id, only: nil, into: &thing, transaction)
+    folds.withLock { [thing] in $0.thing = (id, thing) }
+  }
+
+  /// Folds the events about an entity: where one row is wanted, whatever else they are about; else
+  /// those that are about it first, whose writes are its own.
+  private func fold(
+    _ id: EntityID, only row: RowKey?, into fold: inout PastFold,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    var lastLog: LogNumber?
+    var logsDiffer = false
+    try present.log.scanHistory(of: id, transaction) { event, bytes in
+      guard row != nil || event.header.entity == id, let payload = event.payload,
+        try isIncluded(event, transaction)
+      else { return .next }
+      // Whatever lies before a write in its own log it supersedes in any case.
+      logsDiffer = logsDiffer || event.log != lastLog ?? event.log
+      lastLog = event.log
+      let observed =
+        logsDiffer
+        ? try present.log.observed(
+          by: event.header.commandFirst, in: event.log, present.state, transaction)
+        : LocalVector()
+      try fold.fold(
+        event.header, WriteOrigin(event), bytes.extracting(payload), observed: observed, only: row)
+      return .next
+    }
+  }
+
+  /// Whether an event belongs to the past moment and is no part of an impossible command.
+  private func isIncluded(
+    _ event: StoredEvent, _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard try bound.includes(event, present.log, transaction) else { return false }
+    guard present.state.impossibleEvents > 0 else { return true }
+    let command = try present.log.command(
+      of: event, present.state, transaction)
+    return !command.isImpossible
+  }
+}
+
+extension WriteOrigin {
+  fileprivate init(_ event: StoredEvent) {
+    self.init(
+      log: event.log, event: event.name, stamp: event.header.stamp,
+      recordedAt: event.header.recordedAt, offsetMinutes: event.header.offsetMinutes,
+      isRuleMade: event.header.isRuleMade)
+  }
+}

@@ -1,0 +1,94 @@
+package import DaybookEvents
+package import LMDB
+
+/// One event of the log as it lies in the store: what it says but the payload, and where that is.
+package struct StoredEvent: Sendable {
+  /// Its position in this store's order of application.
+  package let position: UInt64
+  /// The log it lies in.
+  package let log: LogNumber
+  /// The first 8 bytes of its link.
+  package let tag: UInt64
+  /// Everything but the payload.
+  package let header: EventHeader
+  /// Where in the event's bytes the payload lies; nil when erased.
+  package let payload: Range<Int>?
+
+  /// The event's name.
+  package var name: EventName {
+    EventName(replica: header.replica, sequence: header.sequence, tag: tag)
+  }
+
+  /// A copy that can be kept when the bytes cannot.
+  package func copied(from bytes: Span<UInt8>) -> AppliedEvent {
+    let kept = payload.map { bytes.array($0) }
+    return AppliedEvent(
+      position: position, log: log, tag: tag, header: header, bytes: kept ?? [],
+      payloadPlace: kept?.indices)
+  }
+}
+
+extension Log {
+  /// Hands over every event about an entity, in the order of application, with its bytes in place.
+  ///
+  /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written, or not there.
+  package func scanHistory(
+    of entity: EntityID, _ transaction: borrowing ReadTransaction,
+    _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
+  ) throws {
+    let positions = try history(of: entity, transaction)
+    try transaction.readRows(in: tables.events) { events in
+      for position in positions {
+        let step = try events.value(for: Hexadecimal.inline(position).span) {
+          try Self.read(position, $0, body)
+        }
+        guard let step else { throw LogError.damaged(.missingEvent) }
+        if step == .stop { return }
+      }
+    }
+  }
+
+  /// Hands over every event from a position on, with its bytes in place.
+  ///
+  /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written.
+  package func scanEvents(
+    from position: UInt64, _ transaction: borrowing ReadTransaction,
+    _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
+  ) throws {
+    try transaction.scan(tables.events, from: Hexadecimal.bytes(position), below: nil) {
+      try Self.read(Self.big($0, 0..<8), $1, body)
+    }
+  }
+
+  /// Lends the event at a position, with its bytes in place.
+  ///
+  /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written, or not there.
+  package func withEvent<Result>(
+    at position: UInt64, _ transaction: borrowing ReadTransaction,
+    _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> Result
+  ) throws -> Result {
+    let result = try transaction.value(
+      in: tables.events, for: Hexadecimal.inline(position).span
+    ) { try Self.read(position, $0, body) }
+    guard let result else { throw LogError.damaged(.missingEvent) }
+    return result
+  }
+
+  private static func read<Result>(
+    _ position: UInt64, _ value: Span<UInt8>,
+    _ body: (StoredEvent, Span<UInt8>) throws -> Result
+  ) throws -> Result {
+    let place = try EventPlace(reading: value)
+    let bytes = value.extracting(place.start..<value.count)
+    let event: StoredEvent
+    do throws(WireError) {
+      let parts = try EventBytes(reading: bytes)
+      event = StoredEvent(
+        position: position, log: place.log, tag: place.tag,
+        header: try EventHeader(reading: bytes, in: parts.header), payload: parts.payload)
+    } catch {
+      throw LogError.damaged(.event)
+    }
+    return try body(event, bytes)
+  }
+}

@@ -1,0 +1,144 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+extension Simulation {
+  /// Looks at some moments of every member's past, in every way in which it can be read.
+  mutating func checkPast() throws {
+    for index in members.indices {
+      let store = members[index].replica.store
+      let rows = try store.read { try allRows($0, $1) }
+      for time in someTimes() {
+        let model = modelOfPast(index, time)
+        let past = PastTime.timeline(time)
+        let asked = rows.shuffled(using: &random)
+        let single = try store.read(at: past) { moment, transaction in
+          try asked.map { ($0, try moment.catalog.record($0, transaction)) }
+        }
+        checkRows(single, model, "\(index), rows at \(time)")
+        let whole = try store.read(at: past) { moment, transaction in
+          try moment.catalog.foldPast(transaction)
+          return try asked.map { ($0, try moment.catalog.record($0, transaction)) }
+        }
+        checkRows(whole, model, "\(index), all rows at \(time)")
+        try checkThings(store, past, model)
+      }
+      let live = try contents(store, nil)
+      for past in [PastTime.timeline(.max), .known(.max)] {
+        expect(try contents(store, past) == live, "\(index): \(past) is not the present")
+      }
+    }
+  }
+
+  /// Moments at which something happened, and just before.
+  private mutating func someTimes() -> [Int64] {
+    let events = commands.flatMap(\.events)
+    let times = events.map(\.stamp.milliseconds) + events.compactMap(\.occurredAt)
+    return (0..<4).compactMap { _ in
+      times.randomElement(using: &random).map { $0 - Int64(random.below(2)) }
+    }
+  }
+
+  /// What the rules say of the commands whose last event was stamped by then, and of imported
+  /// reviews that had happened.
+  private func modelOfPast(_ index: Int, _ time: Int64) -> ReferenceModel {
+    var commands = self.commands
+    for number in commands.indices
+    where commands[number].events.last?.stamp.milliseconds ?? 0 > time {
+      commands[number].events.removeAll { $0.occurredAt ?? .max > time }
+    }
+    return ReferenceModel(commands, applied: members[index].applied)
+  }
+
+  private mutating func checkRows(
+    _ rows: [(RowKey, Record)], _ model: ReferenceModel, _ place: String
+  ) {
+    var count = 0
+    for (row, record) in rows {
+      for (field, register) in record.registers {
+        let key = ModelKey(row: row, field: field)
+        count += 1
+        expect(
+          Set(register.heads.map(\.event)) == Set((model.heads[key] ?? []).map(\.name)),
+          "\(place): \(key) has heads \(register.heads.map(\.event))")
+        expect(
+          register.winner?.value == model.winner(key)?.value, "\(place): \(key) shows otherwise")
+      }
+    }
+    expect(count == model.heads.count, "\(place): \(count) registers, not \(model.heads.count)")
+  }
+
+  /// One thing alone, and among all: its history and the whole log must say the same.
+  private mutating func checkThings(
+    _ store: Store, _ past: PastTime, _ model: ReferenceModel
+  ) throws {
+    let all = try store.read(at: past) { try Conflict.all($0, $1) }
+    let named = all.map {
+      ModelConflict(
+        key: ModelKey(row: $0.row, field: $0.field), events: Set($0.writes.map(\.event)))
+    }
+    expect(Set(named) == model.conflicts, "\(past): conflicts \(named)")
+    for item in Sample.items {
+      let alone = try store.read(at: past) { moment, transaction in
+        (
+          try moment.item(item, transaction),
+          try Conflict.concerning(item, .item, moment, transaction)
+        )
+      }
+      let among = try store.read(at: past) { moment, transaction in
+        try moment.catalog.foldPast(transaction)
+        return try moment.item(item, transaction)
+      }
+      expect(alone.0 == among, "\(past): the item is \(String(describing: alone.0))")
+      expect(alone.1 == all.filter { $0.concerns(item) }, "\(past): an item's conflicts")
+    }
+    for card in Sample.cards {
+      let alone = try store.read(at: past) { moment, transaction in
+        (
+          try moment.cardState(card, transaction),
+          try Conflict.concerning(card, .card, moment, transaction)
+        )
+      }
+      let kept = try store.read(at: past) { moment, transaction in
+        var kept: CardState?
+        let key = ViewIndex.cardState.key(card.key)
+        try moment.catalog.scan(.decks, from: key, below: key.after, transaction) {
+          kept = CardState(reading: $1.array())
+          return .next
+        }
+        return kept
+      }
+      expect(alone.0 == kept, "\(past): the card is \(String(describing: alone.0))")
+      expect(alone.1 == all.filter { $0.concerns(card) }, "\(past): a card's conflicts")
+    }
+  }
+
+  private func allRows(
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [RowKey] {
+    var rows: [RowKey] = []
+    for view in ViewName.allCases {
+      try moment.catalog.scan(view, transaction) { key, _ in
+        if let row = RowKey(key) { rows.append(row) }
+        return .next
+      }
+    }
+    return rows
+  }
+}
+
+/// Every key and value of every view, now or at a time.
+func contents(_ store: Store, _ time: PastTime?) throws -> [[UInt8]] {
+  try store.read(at: time) { moment, transaction in
+    var found: [[UInt8]] = []
+    for view in ViewName.allCases {
+      try moment.catalog.scan(view, transaction) {
+        found.append($0.array())
+        found.append($1.array())
+        return .next
+      }
+    }
+    return found
+  }
+}
