@@ -27,6 +27,15 @@ struct FoldTable {
       + notes.count * MemoryLayout<FoldNote>.stride
   }
 
+  /// Makes room for what a few events write, so that no array grows step by step.
+  mutating func reserveForFewEvents() {
+    rows.reserveCapacity(4)
+    registers.reserveCapacity(16)
+    heads.reserveCapacity(16)
+    notes.reserveCapacity(8)
+    bytes.reserveCapacity(1024)
+  }
+
   /// Forgets all rows.
   mutating func removeAll() { self = FoldTable() }
 

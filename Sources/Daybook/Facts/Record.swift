@@ -8,6 +8,9 @@ package struct Record: Equatable, Sendable {
   /// A record without writes.
   package init() { registers = [] }
 
+  /// A record of registers in the order of their keys.
+  init(registers: [(key: FieldKey, register: Register)]) { self.registers = registers }
+
   /// Reads a stored row.
   ///
   /// - Throws: ``ViewError/damagedRow`` when the bytes are no row of ours.

@@ -7,6 +7,11 @@ struct PastFold: Sendable {
   private var writes = EventWrites()
   private var encoder = FactsEncoder()
 
+  /// Nothing folded yet; `isSmall` for the events about one thing.
+  init(isSmall: Bool) {
+    if isSmall { rows.reserveForFewEvents() }
+  }
+
   /// Folds what an event writes; to one row, if `only` is given.
   mutating func fold(
     _ header: EventHeader, _ origin: WriteOrigin, _ payload: Span<UInt8>, observed: LocalVector,
@@ -36,6 +41,30 @@ struct PastFold: Sendable {
         try fold(event.header, WriteOrigin(event), $0, observed: command.observed)
       }
     }
+  }
+
+  /// A row as it is read from a view.
+  func record(_ row: RowKey) -> Record {
+    guard let index = rows.index(of: row) else { return Record() }
+    var registers: [(key: FieldKey, register: Register)] = []
+    let contents = rows.contents
+    var register = rows.rows[index].firstRegister
+    while register >= 0 {
+      let node = rows.registers[Int(register)]
+      var heads: [Head] = []
+      var head = node.firstHead
+      while head >= 0 {
+        let write = rows.heads[Int(head)]
+        heads.append(
+          Head(
+            rows.notes[Int(write.note)].origin,
+            value: contents.span.array(write.value.range)))
+        head = write.next
+      }
+      registers.append((node.key, Register(heads: heads)))
+      register = node.next
+    }
+    return Record(registers: registers)
   }
 
   /// A row as a view would hold it; empty where nothing was written to it.

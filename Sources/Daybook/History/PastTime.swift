@@ -48,6 +48,9 @@ struct PastBound: Sendable {
     return includes(lastStamp: last.header.stamp, at: last.position)
   }
 
+  /// Whether an event can belong to it when its command does not.
+  var mayIncludeSingly: Bool { lastPosition == .max }
+
   /// Whether an event belongs to it, though the rest of its command need not: an imported review
   /// that had happened by then.
   func includesAlone(_ header: EventHeader) -> Bool {

@@ -31,8 +31,13 @@ final class PastViews: Sendable {
 
   /// A row as it was; an empty record when nothing was written to it by then.
   func record(_ row: RowKey, _ transaction: borrowing ReadTransaction) throws -> Record {
-    let bytes = try encoded(row, transaction)
-    return bytes.isEmpty ? Record() : try Record(reading: bytes.span)
+    if let record = folds.withLock({ $0.whole?.record(row) }) { return record }
+    if let bytes = try unchanged(row, transaction) {
+      return bytes.isEmpty ? Record() : try Record(reading: bytes.span)
+    }
+    if row.kind == .tag { return try tag(row, transaction).record(row) }
+    try foldHistory(of: row.other ?? row.entity, transaction)
+    return folds.withLock { $0.thing?.fold.record(row) } ?? Record()
   }
 
   /// What is computed of a card; nil when none had this id.
@@ -87,7 +92,7 @@ final class PastViews: Sendable {
     if let known = folds.withLock({ $0.tables[view] }) { return known }
     try foldAll(transaction)
     return try folds.withLock { folds in
-      var whole = folds.whole ?? PastFold()
+      var whole = folds.whole ?? PastFold(isSmall: true)
       folds.whole = nil  // so that it is not copied
       defer { folds.whole = whole }
       let table = try PastTable(view, &whole)
@@ -99,17 +104,42 @@ final class PastViews: Sendable {
   /// Folds the whole log, unless that was done before.
   func foldAll(_ transaction: borrowing ReadTransaction) throws {
     guard folds.withLock({ $0.whole == nil }) else { return }
-    var whole = PastFold()
-    try present.log.scanCommands(from: 1, present.state, transaction) { command in
-      guard let first = command.events.first, first.position <= bound.lastPosition else {
+    var whole = PastFold(isSmall: false)
+    // Stamps rise in every log without impossible commands: after the first command that does not
+    // belong, at most imported reviews do.
+    let logs = present.state.logs
+    var openLogs = Set(logs.indices.filter { logs[$0].headName != nil })
+    let isSound = present.state.impossibleEvents == 0
+    let next = try present.log.scanCommands(from: 1, present.state, transaction) { command in
+      guard let last = command.events.last, last.position <= bound.lastPosition else {
         return .stop
       }
       try whole.fold(command, bound)
-      return .next
+      let log = Int(command.log)
+      if last.header.sequence == logs[log].head || !bound.includes(command) {
+        openLogs.remove(log)
+      }
+      return isSound && openLogs.isEmpty ? .stop : .next
     }
+    try foldReviews(from: next, into: &whole, transaction)
     folds.withLock { [whole] in
       $0.whole = whole
       $0.thing = nil
+    }
+  }
+
+  /// Folds the reviews from a position on that happened before they came. Of a review the least
+  /// write counts, whatever it observed.
+  private func foldReviews(
+    from position: UInt64, into whole: inout PastFold, _ transaction: borrowing ReadTransaction
+  ) throws {
+    guard bound.mayIncludeSingly else { return }
+    try present.log.scanEvents(from: position, transaction) { event, bytes in
+      if let payload = event.payload, bound.includesAlone(event.header) {
+        try whole.fold(
+          event.header, WriteOrigin(event), bytes.extracting(payload), observed: LocalVector())
+      }
+      return .next
     }
   }
 }
@@ -122,19 +152,28 @@ extension PastViews {
     if let bytes = folds.withLock({ $0.whole?.encoded(row) }) { return bytes }
     if let bytes = try unchanged(row, transaction) { return bytes }
     if row.kind == .tag {
-      var tag = PastFold()
-      try fold(row.entity, only: row, into: &tag, transaction)
+      var tag = try tag(row, transaction)
       return tag.encoded(row)
     }
     try foldHistory(of: row.other ?? row.entity, transaction)
     return folds.withLock { $0.thing?.fold.encoded(row) } ?? []
   }
 
+  private func tag(
+    _ row: RowKey, _ transaction: borrowing ReadTransaction
+  ) throws -> PastFold {
+    var tag = PastFold(isSmall: true)
+    try fold(row.entity, only: row, into: &tag, transaction)
+    return tag
+  }
+
   /// The row of the present, where that is the row of the past: nothing was ever written to it, or
-  /// all that shows belongs to the past moment.
+  /// all that shows belongs to the past moment. Asked only of what many events are about: else
+  /// folding those costs no more.
   private func unchanged(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt8]? {
+    guard row.kind == .tag || row.kind == .collection || row.kind == .deck else { return nil }
     let table = try present.catalog.table(row.kind.view)
     guard let bytes = try transaction.bytes(in: table, for: row.bytes) else { return [] }
     for origin in try FactsReader(bytes.span).origins {
@@ -153,7 +192,7 @@ extension PastViews {
     of id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws {
     guard folds.withLock({ $0.thing?.id != id }) else { return }
-    var thing = PastFold()
+    var thing = PastFold(isSmall: true)
     try fold(id, only: nil, into: &thing, transaction)
     folds.withLock { [thing] in $0.thing = (id, thing) }
   }

@@ -63,8 +63,11 @@ public struct EntityID: Hashable, Sendable {
   package var inlineBytes: InlineArray<16, UInt8> { Self.inline(rawValue) }
 
   static func bytes(of value: UInt128) -> [UInt8] {
-    Hexadecimal.bytes(UInt64(truncatingIfNeeded: value >> 64))
-      + Hexadecimal.bytes(UInt64(truncatingIfNeeded: value))
+    [UInt8](capacity: 16) { bytes in
+      for index in 0..<16 {
+        bytes.append(UInt8(truncatingIfNeeded: value >> UInt128(120 - 8 * index)))
+      }
+    }
   }
 
   private static func inline(_ value: UInt128) -> InlineArray<16, UInt8> {

@@ -34,7 +34,11 @@ package enum Hexadecimal {
 
   /// The 8 bytes of a number, most significant first.
   package static func bytes(_ value: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * UInt64($0))) }
+    [UInt8](capacity: 8) { bytes in
+      for index in 0..<8 {
+        bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(56 - 8 * index)))
+      }
+    }
   }
 
   /// The 8 bytes of a number, most significant first, without an array.

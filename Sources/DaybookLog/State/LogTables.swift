@@ -51,17 +51,17 @@ package enum MetaKey {
 
   /// A closed run of a log: its first sequence → first position and count.
   package static func run(_ log: LogNumber, _ sequence: UInt64) -> [UInt8] {
-    [UInt8(ascii: "r")] + big(log) + Hexadecimal.bytes(sequence)
+    key(UInt8(ascii: "r"), log, sequence)
   }
 
   /// What a command observed, where it changed.
   package static func observed(_ log: LogNumber, _ sequence: UInt64) -> [UInt8] {
-    [UInt8(ascii: "o")] + big(log) + Hexadecimal.bytes(sequence)
+    key(UInt8(ascii: "o"), log, sequence)
   }
 
   /// A link and its signature.
   package static func checkpoint(_ log: LogNumber, _ sequence: UInt64) -> [UInt8] {
-    [UInt8(ascii: "k")] + big(log) + Hexadecimal.bytes(sequence)
+    key(UInt8(ascii: "k"), log, sequence)
   }
 
   /// When and from where the events from a position on arrived.
@@ -96,6 +96,16 @@ package enum MetaKey {
       if last < 255 { return end + [last + 1] }
     }
     return [255, 255, 255, 255, 255, 255, 255, 255, 255]
+  }
+
+  private static func key(_ letter: UInt8, _ log: LogNumber, _ sequence: UInt64) -> [UInt8] {
+    [UInt8](capacity: 13) { key in
+      key.append(letter)
+      for shift in 0..<4 { key.append(UInt8(truncatingIfNeeded: log >> UInt32(24 - 8 * shift))) }
+      for shift in 0..<8 {
+        key.append(UInt8(truncatingIfNeeded: sequence >> UInt64(56 - 8 * shift)))
+      }
+    }
   }
 
   private static func big(_ number: LogNumber) -> [UInt8] {

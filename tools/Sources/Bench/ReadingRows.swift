@@ -6,9 +6,6 @@ import Workload
 
 /// Reading a little of a large store: P11, P11b, P15. Processor time.
 struct ReadingRows {
-  /// How long one side is asked in a round at most, in seconds; seldom reached.
-  private static let patience = 2.0
-
   let fixture: Fixture
 
   func figures(rounds: Int, _ wanted: Set<Row>) throws -> [Figure] {
@@ -24,9 +21,9 @@ struct ReadingRows {
   /// and its bytes read. Each ask is a read transaction of its own on both sides.
   private func history(_ rounds: Int) throws -> Figure {
     let store = try fixture.store.get()
-    return try ask(.P11, rounds, fixture.someItems(2_000)) { item in
+    return try ask(.P11, rounds, fixture.someItems(2_000)) { id in
       var filter = LogFilter()
-      filter.entity = Bench.id("i\(item)")
+      filter.entity = id
       _ = try store.read { try $0.events(filter, $1) }
     } raw: {
       _ = fixture.raw.history(ofItem: $0)
@@ -48,26 +45,22 @@ struct ReadingRows {
     }
     return try ask(
       .P11b, rounds, items, note: "with names \(Figure.time(named / Double(items.count)))"
-    ) { item in
-      let row = RowKey(.item, Bench.id("i\(item)"))
-      _ = try store.read(at: time) { try $0.catalog.record(row, $1) }
+    ) { id in
+      _ = try store.read(at: time) { try $0.catalog.record(RowKey(.item, id), $1) }
     } raw: {
       _ = fixture.raw.history(ofItem: $0, until: fixture.middle)
     }
   }
 
   private func ask(
-    _ row: Row, _ rounds: Int, _ items: [Int], note: String = "", ours: (Int) throws -> Void, raw: (Int) -> Void
+    _ row: Row, _ rounds: Int, _ items: [Int], note: String = "",
+    ours: (EntityID) throws -> Void, raw: (Int) -> Void
   ) throws -> Figure {
+    let ids = items.map { Bench.id("i\($0)") }
     let pairs = try Pairs(rounds: rounds) {
-      var asked = 0
-      var total = 0.0
-      for item in items where total < Self.patience {
-        total += try cpuSeconds { try ours(item) }
-        asked += 1
-      }
+      let seconds = try cpuSecondsRepeated { for id in ids { try ours(id) } }
       let plain = cpuSecondsRepeated { for item in items { raw(item) } }
-      return (total / Double(asked), plain / Double(items.count))
+      return (seconds / Double(items.count), plain / Double(items.count))
     }
     return Figure(row, fixture.count, pairs, note: note)
   }
