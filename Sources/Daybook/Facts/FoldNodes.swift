@@ -105,7 +105,7 @@ struct FoldIndex {
   mutating func insert(_ hash: UInt32, _ index: Int) {
     if count &* 2 >= slots.count {
       let known = slots
-      slots = Array(repeating: 0, count: max(1024, slots.count * 2))
+      slots = Array(repeating: 0, count: max(64, slots.count * 2))
       for slot in known where slot != 0 { place(slot) }
     }
     place(UInt64(hash) << 32 | UInt64(index &+ 1))

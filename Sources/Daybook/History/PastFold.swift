@@ -24,12 +24,17 @@ struct PastFold: Sendable {
     for index in writes.writes.indices {
       let write = writes.writes[index]
       if let wanted, write.row != wanted { continue }
-      let row = try rows.index(of: write.row) ?? rows.add(write.row, stored: Span())
+      let register = try register(write.row, write.field)
       let value =
         write.isMade ? made.span.extracting(write.value) : payload.extracting(write.value)
-      rows.fold(row, write.field, note, observed: observed, value)
+      rows.fold(register, note, observed: observed, value)
     }
     rows.end(note)
+  }
+
+  private mutating func register(_ row: RowKey, _ field: FieldKey) throws -> Int {
+    if let known = rows.register(row, field) { return known }
+    return rows.add(field, to: try rows.index(of: row) ?? rows.add(row, stored: Span()))
   }
 
   /// Folds the events of a command that belong to a past moment.
@@ -64,7 +69,7 @@ struct PastFold: Sendable {
       registers.append((node.key, Register(heads: heads)))
       register = node.next
     }
-    return Record(registers: registers)
+    return Record(registers: registers.sorted { $0.key < $1.key })
   }
 
   /// A row as a view would hold it; empty where nothing was written to it.
@@ -76,6 +81,6 @@ struct PastFold: Sendable {
   /// The same, by its index.
   mutating func encoded(_ index: Int) -> [UInt8] {
     rows.encode(index, with: &encoder)
-    return encoder.registerCount > 0 ? encoder.bytes : []
+    return encoder.isEmpty ? [] : encoder.bytes
   }
 }

@@ -10,12 +10,10 @@ struct PastTable: Sendable {
 
   /// Encodes and indexes the rows of a view.
   init(_ view: ViewName, _ fold: inout PastFold) throws {
-    let order = fold.rows.rows.indices.filter { fold.rows.rows[$0].key.kind.view == view }
-      .sorted { [rows = fold.rows.rows] in rows[$0].key < rows[$1].key }
     var indexer = RowIndexer()
     var entries = IndexEntries()
     var cards: Set<EntityID> = []
-    for index in order {
+    for index in fold.rows.order()[view] ?? [] {
       let value = fold.encoded(index)
       guard !value.isEmpty else { continue }
       let row = fold.rows.rows[index].key
