@@ -63,10 +63,10 @@ struct DocumentTarget {
     if content.withHistory {
       var hasBegun = false
       try store.eachPortable(
-        event: { event in
+        event: { event, observed in
           if !hasBegun { writer.beginHistory() }
           hasBegun = true
-          try writer.writeEvent(lines.json(event).compact)
+          try writer.writeEvent(lines.json(event, observed: observed).compact)
         },
         { try writer.write($0) })
       if !hasBegun { writer.beginHistory() }

@@ -37,7 +37,7 @@ enum ErrorSamples {
       UsageError.unreadableQuery(QueryError(.danglingOr, at: 0)),
       UsageError.unknownValue(option: "--kind", known: ["note"]),
       UsageError.missing("a deck"), UsageError.contradiction("these exclude each other"),
-      UsageError.noReview, UsageError.unknownCommand(nearest: nil),
+      UsageError.noReview, UsageError.unknownCommand(nearest: nil, within: "daybook"),
       UsageError.noFile(path: "somewhere"),
       UsageError.unreadableFile(path: "somewhere", line: 1, column: 2, reason: "no JSON"),
     ],

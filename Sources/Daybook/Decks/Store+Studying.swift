@@ -24,7 +24,7 @@ extension Store {
     let now = options.now()
     let clock = LocalClock(offsetMinutes: options.offsetMinutes)
     let search = CardSearch(
-      try parsed(query, at: now), now: now, studyDay: studyDay(at: now), clock: clock)
+      try parsed(query, at: now), now: now, studyDay: try studyDay(at: now), clock: clock)
     return try read { try search.run($0, $1) }
   }
 
@@ -38,7 +38,7 @@ extension Store {
   /// - Complexity: O(*n*) in the cards of the decks.
   public func reviewQueue(of decks: [EntityID]? = nil) throws -> ReviewQueue {
     let now = options.now()
-    let day = studyDay(at: now)
+    let day = try studyDay(at: now)
     return try read { moment, transaction in
       let decks =
         try decks

@@ -69,7 +69,8 @@ final class PastViews: Sendable {
   ) throws -> [RowKey]? {
     guard folds.withLock({ $0.whole == nil }) else { return nil }
     try foldHistory(of: id, transaction)
-    let rows = folds.withLock { $0.thing?.fold.rows.rows.map(\.key) ?? [] }.sorted()
+    let rows = folds.withLock { $0.thing?.fold.rows.rows.map(\.key) ?? [] }
+      .sorted { FoldOrder($0, 0) < FoldOrder($1, 0) }
     return ViewName.allCases.flatMap { view in
       rows.filter { $0.kind.view == view && $0.kind != .tag }
     }

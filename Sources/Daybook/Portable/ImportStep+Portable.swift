@@ -106,7 +106,8 @@ extension ImportStep {
       var draft = EventDraft(
         .cardReviewed, review.card,
         payload: Review.payload(
-          grade: grade, durationMilliseconds: review.durationMilliseconds, shown: review.shown,
+          grade: grade, durationMilliseconds: review.durationMilliseconds,
+          shown: Review.Shown(rawValue: review.shown),
           rolloverHour: review.rolloverHour, id: review.id),
         occurredAt: review.time.milliseconds)
       draft.offsetMinutes = review.time.offsetMinutes

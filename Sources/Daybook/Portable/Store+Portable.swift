@@ -26,7 +26,8 @@ extension Store {
   ///     nil where they are not wanted.
   ///   - entry: hears of every entry.
   package func eachPortable(
-    _ scope: PortableScope = .everything, event: ((LogEntry) throws -> Void)? = nil,
+    _ scope: PortableScope = .everything,
+    event: ((LogEntry, [(log: String, sequence: UInt64)]) throws -> Void)? = nil,
     _ entry: (PortableEntry) throws -> Void
   ) throws {
     try read { moment, transaction in
@@ -42,7 +43,10 @@ extension Store {
       }
       guard let event else { return }
       try moment.log.scanCommands(from: 1, moment.state, transaction) { command in
-        for one in command.events { try event(moment.entry(one, transaction)) }
+        for one in command.events {
+          let entry = try moment.entry(one, transaction)
+          try event(entry, entry.observed(transaction))
+        }
         return .next
       }
     }
@@ -180,7 +184,7 @@ extension Moment {
         return PortableReview(
           card: card, id: answer.id,
           time: ZonedTime(milliseconds: last, offsetMinutes: answer.offsetMinutes),
-          grade: answer.grade, shown: answer.shown,
+          grade: answer.grade, shown: answer.shown.rawValue,
           durationMilliseconds: answer.durationMilliseconds, rolloverHour: answer.rolloverHour,
           isRetracted: review.isRetracted)
       }
