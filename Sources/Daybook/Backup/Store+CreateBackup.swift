@@ -3,7 +3,8 @@ import DaybookSystem
 import LMDB
 
 extension Store {
-  /// Finds out whether the store in a directory is sound; see ``createBackup(at:replacing:checking:)``.
+  /// Finds out whether the store in a directory is sound, for
+  /// ``createBackup(at:replacing:checking:)``.
   public typealias SoundnessCheck = (_ directory: String) throws -> StoreSoundness
 
   /// Writes the whole store into one file, while others read and write: everything that is

@@ -1,4 +1,5 @@
-/// The registers there are. Numbers are written to disk and into fingerprints: never reuse one.
+/// The registers there are. Numbers are written to disk and into fingerprints: never reuse
+/// one. They are below 64, so that a row names a register in one byte.
 package enum Field: UInt8, CaseIterable, Sendable {
   case life = 1
   case created = 2
@@ -29,7 +30,7 @@ package enum Field: UInt8, CaseIterable, Sendable {
   case answer = 60
   case retracted = 61
   /// One setting's name and value.
-  case setting = 70
+  case setting = 62
 
   /// The name people and JSON see.
   package var name: String {

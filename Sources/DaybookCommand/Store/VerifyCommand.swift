@@ -26,6 +26,8 @@ struct VerifyCommand: ParsableCommand {
     do {
       try check()
     } catch let error where quiet {
+      // What cannot be read, for whatever reason, is as good as damaged.
+      if StoreFailure(error) == .inputOutput { throw ExitCode(ExitStatus.failed.rawValue) }
       throw CommandFailure.explained(error).map { ExitCode($0.1.rawValue) } ?? error
     }
   }

@@ -46,7 +46,7 @@ extension BackupError: Explainable {
     case .placeTaken(let path, let events):
       Explanation(
         whatHappened: "There is a daybook in \(path) already"
-          + "\(events.map { ", with \($0) events" } ?? "").",
+          + (events.map { ", with \($0) events." } ?? "."),
         dataSafety: "It was not touched, and nothing was restored.",
         nextStep: "Restore into another folder with --store, or first give that folder "
           + "another name.")
