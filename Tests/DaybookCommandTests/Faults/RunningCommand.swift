@@ -50,12 +50,14 @@ struct RunningCommand {
     folder: String? = nil
   ) throws {
     self.streams = streams
+    // Changing the folder between fork and exec is not in every C library.
+    let inFolder = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#]
+    let words = folder.map { inFolder + [$0] + words } ?? words
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     let flags = O_WRONLY | O_CREAT | O_TRUNC
     unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-    if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
     unsafe posix_spawn_file_actions_addopen(&actions, 1, streams + "-out", flags, 0o600)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, streams + "-err", flags, 0o600)
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
