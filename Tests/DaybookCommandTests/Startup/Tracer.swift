@@ -73,6 +73,8 @@ import Testing
       let options: UInt = 0x10_001F  // exit with us; stops at calls, forks, threads and exec
       guard request(0x4206, process, 0, options) == 0, request(0x4207, process, 0, 0) == 0 else {
         kill(process, SIGKILL)
+        var status: Int32 = 0
+        _ = unsafe waitpid(process, &status, 0)
         throw SystemRefusal()
       }
       _ = unsafe write(ends[1], "\n", 1)
