@@ -21,7 +21,8 @@ enum ErrorSamples {
       StoreError.ambiguousName("x", candidates: [id]), StoreError.nameTaken("x", id),
       StoreError.deleted(id), StoreError.changedMeanwhile(id), StoreError.noConflict(id),
       StoreError.notAChoice("7:1"), StoreError.nulByte, StoreError.textTooLarge(bytes: 2),
-      StoreError.nothingToChange, StoreError.rebuiltElsewhere, StoreError.readOnly,
+      StoreError.changedSince(id), StoreError.nothingToChange, StoreError.rebuiltElsewhere,
+      StoreError.readOnly,
     ],
     [
       StoreFailure.diskFull(freeBytes: 9), StoreFailure.busy(process: 1),
@@ -30,7 +31,7 @@ enum ErrorSamples {
       StoreFailure.damaged, StoreFailure.newer, StoreFailure.notABundle,
       StoreFailure.bundleTruncated, StoreFailure.segmentRefused(replica: replica),
       StoreFailure.exchangeFailed, StoreFailure.tooLarge(bytes: 9), StoreFailure.clockExhausted,
-      StoreFailure.inputOutput,
+      StoreFailure.inputOutput, StoreFailure.unusablePath("somewhere"),
     ],
     [
       UsageError.unreadableTime(TimeParseError(.empty, at: 0)),

@@ -29,6 +29,9 @@ extension ImportStep {
       append(plan.drafts + filings)
       let isUpdated = plan.outcome == .duplicate && !filings.isEmpty
       count(isUpdated ? .updated : plan.outcome, place)
+    case .setting(let setting):
+      guard hasRoomForOne else { return false }
+      try add(setting, moment, transaction)
     case .membership(let membership):
       guard hasRoomForOne else { return false }
       try add(membership, place, moment, transaction)
@@ -37,6 +40,17 @@ extension ImportStep {
       try add(review, moment, transaction)
     }
     return true
+  }
+
+  /// Sets what is not set here: what a person chose on this machine stays.
+  private mutating func add(
+    _ setting: SettingValue, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws {
+    let row = RowKey(.setting, setting.entity)
+    let known = try moment.catalog.record(row, transaction).value(.setting)
+    guard known == nil else { return report.duplicate += 1 }
+    append([EventDraft(.settingChanged, setting.entity, payload: setting.encoded)])
+    report.new += 1
   }
 
   /// An event or two without text always fit beside others.

@@ -7,6 +7,8 @@ package enum PortableEntry: Equatable, Sendable {
   case thing(PortableThing)
   case membership(PortableMembership)
   case review(PortableReview)
+  /// What was set for all machines.
+  case setting(SettingValue)
 
   /// What it is about: the row of facts, and of reviews, which share a row, the review.
   var subject: Subject {
@@ -14,6 +16,7 @@ package enum PortableEntry: Equatable, Sendable {
     case .thing(let thing): Subject(row: RowKey(thing.kind.row, thing.id))
     case .membership(let membership):
       Subject(row: RowKey(.membership, membership.collection, membership.item))
+    case .setting(let setting): Subject(row: RowKey(.setting, setting.entity))
     case .review(let review):
       Subject(row: RowKey(.reviews, review.card), review: review.id)
     }

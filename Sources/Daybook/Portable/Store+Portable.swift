@@ -57,6 +57,7 @@ extension Moment {
   fileprivate func eachPortable(
     _ transaction: borrowing ReadTransaction, _ entry: (PortableEntry) throws -> Void
   ) throws {
+    for setting in try portableSettings(transaction) { try entry(.setting(setting)) }
     try eachThing(.item, transaction, entry)
     try eachThing(.collection, transaction, entry)
     for collection in try portableIDs(.collection, transaction) {
@@ -102,14 +103,31 @@ extension Moment {
     }
   }
 
+  /// What was set for all machines, by name.
+  private func portableSettings(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [SettingValue] {
+    var settings: [SettingValue] = []
+    let prefix = [RowKind.setting.rawValue]
+    try catalog.scan(
+      RowKind.setting.view, from: prefix, below: prefix.after, transaction
+    ) { _, value in
+      let kept = try Record(reading: value).value(.setting)
+      let setting = kept.flatMap(SettingValue.init(reading:))
+      if let setting, !setting.value.isEmpty { settings.append(setting) }
+      return .next
+    }
+    return settings.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
   /// The ids of all things of a kind, in their order.
   private func portableIDs(
     _ kind: ThingKind, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID] {
     var ids: [EntityID] = []
     let prefix = [kind.row.rawValue]
-    try transaction.scan(
-      try catalog.table(kind.row.view), from: prefix, below: prefix.after
+    try catalog.scan(
+      kind.row.view, from: prefix, below: prefix.after, transaction
     ) { key, _ in
       if let row = RowKey(key) { ids.append(row.entity) }
       return .next
@@ -151,8 +169,8 @@ extension Moment {
     }
     var removed: [EntityID] = []
     let prefix = [RowKind.membership.rawValue] + collection.key
-    try transaction.scan(
-      try catalog.table(.collections), from: prefix, below: prefix.after
+    try catalog.scan(
+      .collections, from: prefix, below: prefix.after, transaction
     ) { key, value in
       let record = try Record(reading: value)
       if let place = record.value(.place), !Membership(reading: place).isIn,

@@ -9,7 +9,9 @@ extension Store {
   ///
   /// It appears whole or not at all.
   ///
-  /// - Parameter options: the clock says when "now" is, the rest is as for opening.
+  /// - Parameters:
+  ///   - path: the directory to make.
+  ///   - options: the clock says when "now" is, the rest is as for opening.
   /// - Returns: whether it was made; false where a store was there already.
   /// - Throws: ``StoreError/notAStore(path:)`` where something else is in its place; what the disk
   ///   says.

@@ -61,10 +61,9 @@ extension Moment {
     until lastKey: Int64, _ transaction: borrowing ReadTransaction
   ) throws -> [(key: Int64, item: UInt128)] {
     var dues: [(key: Int64, item: UInt128)] = []
-    let table = try catalog.table(.items)
-    try transaction.scan(
-      table, from: [ViewIndex.due.rawValue],
-      below: ViewIndex.due.key(ViewIndex.sortable(lastKey))
+    try catalog.scan(
+      .items, from: [ViewIndex.due.rawValue],
+      below: ViewIndex.due.key(ViewIndex.sortable(lastKey)), transaction
     ) { key, _ in
       guard key.count == 25 else { return .next }
       dues.append((Int64(bitPattern: key.bigEndian64(at: 1) ^ 1 << 63), key.bigEndian128(at: 9)))
@@ -74,7 +73,7 @@ extension Moment {
     var open: Set<UInt128> = []
     for status in [ViewIndex.standingByte(.inbox), ViewIndex.standingByte(.active), 255] {
       let prefix = ViewIndex.standing.key([0, status])
-      try transaction.scan(table, from: prefix, below: prefix.after) { key, _ in
+      try catalog.scan(.items, from: prefix, below: prefix.after, transaction) { key, _ in
         open.insert(key.bigEndian128(at: key.count - 16))
         return .next
       }
@@ -113,7 +112,7 @@ extension Moment {
     _ prefix: [UInt8], _ view: ViewName, _ transaction: borrowing ReadTransaction
   ) throws -> Int {
     var count = 0
-    try transaction.scan(try catalog.table(view), from: prefix, below: prefix.after) { _, _ in
+    try catalog.scan(view, from: prefix, below: prefix.after, transaction) { _, _ in
       count += 1
       return .next
     }

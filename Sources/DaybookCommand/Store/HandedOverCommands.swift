@@ -14,7 +14,7 @@ struct ImportCommand: ParsableCommand {
       """)
 
   /// The formats that a shell offers.
-  static let formats = ["markdown", "taskwarrior"]
+  static let formats = ["json", "jsonl", "markdown", "taskwarrior"]
 
   @Argument(parsing: .captureForPassthrough, help: "The format, the path, and options.")
   var words: [Word] = []
@@ -32,7 +32,7 @@ struct ExportCommand: ParsableCommand {
       """)
 
   /// The formats that a shell offers.
-  static let formats = ["markdown"]
+  static let formats = ["json", "jsonl", "markdown"]
 
   @Argument(parsing: .captureForPassthrough, help: "The format, the path, and options.")
   var words: [Word] = []

@@ -19,9 +19,10 @@ enum CommandNames {
       let known = children.flatMap(names) + ["help"]
       guard !known.contains(word) else { return }
       let nearest = Suggestion.nearest(to: word, among: known)
-      // Where there is a subcommand for what names none, the word is probably its own.
-      let hasDefault = current.configuration.defaultSubcommand != nil
-      if hasDefault, nearest == nil || word.allSatisfy(\.isHexDigit) { return }
+      // Where there is a subcommand for what names none, the word is probably its own; what the
+      // program does without any word takes none.
+      let isOwn = current.configuration.defaultSubcommand != nil && current != root
+      if isOwn, nearest == nil || word.allSatisfy(\.isHexDigit) { return }
       throw UsageError.unknownCommand(nearest: nearest, within: path)
     }
   }

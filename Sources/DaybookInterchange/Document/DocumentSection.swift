@@ -2,7 +2,7 @@ package import Daybook
 
 /// The parts of a document, in their order.
 package enum DocumentSection: String, CaseIterable, Sendable {
-  case items, collections, memberships, decks, cards, reviews
+  case settings, items, collections, memberships, decks, cards, reviews
 
   /// The schema that a document names first.
   package static let schema = "daybook.document/1"
@@ -20,6 +20,7 @@ package enum DocumentSection: String, CaseIterable, Sendable {
       case .deck: self = .decks
       case .card: self = .cards
       }
+    case .setting: self = .settings
     case .membership: self = .memberships
     case .review: self = .reviews
     }
@@ -27,5 +28,5 @@ package enum DocumentSection: String, CaseIterable, Sendable {
 
   /// Whether each entry stands on a line of its own, because there are many and they are short;
   /// of the others each member does.
-  var isOneLineEach: Bool { self == .memberships || self == .reviews }
+  var isOneLineEach: Bool { self == .settings || self == .memberships || self == .reviews }
 }

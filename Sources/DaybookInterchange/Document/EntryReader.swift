@@ -20,6 +20,7 @@ struct EntryReader {
   /// An entry of a section; nil for a section that is not known.
   func entry(in section: DocumentSection) throws(EntryProblem) -> PortableEntry {
     switch section {
+    case .settings: .setting(try setting())
     case .items: .thing(try item())
     case .collections: .thing(try named(.collection))
     case .decks: .thing(try named(.deck))
@@ -27,6 +28,11 @@ struct EntryReader {
     case .memberships: .membership(try membership())
     case .reviews: .review(try review())
     }
+  }
+
+  private func setting() throws(EntryProblem) -> SettingValue {
+    guard let name = try string("name"), !name.isEmpty else { throw .missing("name") }
+    return SettingValue(name: name, value: try string("value") ?? "")
   }
 
   /// An item on a line of its own, which may name its schema.

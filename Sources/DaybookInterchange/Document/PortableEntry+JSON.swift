@@ -8,6 +8,8 @@ extension PortableEntry {
   package var json: JSONObject {
     switch self {
     case .thing(let thing): JSONObject(thing.members)
+    case .setting(let setting):
+      JSONObject([("name", .string(setting.name)), ("value", .string(setting.value))])
     case .membership(let membership): JSONObject(membership.members)
     case .review(let review): JSONObject(review.members)
     }
