@@ -42,6 +42,7 @@ enum ErrorSamples {
       UsageError.noFile(path: "somewhere"),
       UsageError.unreadableFile(path: "somewhere", line: 1, column: 2, reason: "no JSON"),
     ],
+    [SettingError(name: .rolloverHour)],
     [
       EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),
     ],

@@ -61,8 +61,10 @@ struct DocumentTests {
     let parsed = try JSONSerialization.jsonObject(with: Data(document)) as? [String: Any]
     let object = try #require(parsed)
     #expect(object["schema"] as? String == "daybook.document/1")
-    let sections = ["items", "collections", "memberships", "decks", "cards", "reviews"]
+    let sections = ["settings", "items", "collections", "memberships", "decks", "cards", "reviews"]
     #expect(Set(object.keys) == Set(sections + ["schema"]))
+    let settings = object["settings"] as? [[String: String]]
+    #expect(settings == [["name": "rolloverHour", "value": "5"]])
     let items = try #require(object["items"] as? [[String: Any]])
     let common = [
       "id", "title", "body", "kind", "status", "completedAt", "tags", "due", "scheduled", "wait",

@@ -11,6 +11,7 @@ struct RichStore {
 
   init() throws {
     machine = try ImportMachine("laptop", offsetMinutes: 330)
+    try machine.store.set(.rolloverHour, to: "5")
     try writeItems()
     try writeCollections()
     cards = try writeCards()

@@ -125,6 +125,7 @@ struct ErrorCaseRuleTests {
   private static let exempt = [
     "TransactionRestart": "never leaves LMDB: the transaction is begun again",
     "SchedulingError": "no command takes parameters from a person yet",
+    "DocumentProblem": "told with its file and place: UsageError.unreadableFile",
     "TimeParseError": "one sentence for all, with the place: UsageError.unreadableTime",
   ]
 

@@ -56,7 +56,9 @@ extension Store {
   /// Takes over what a bundle holds and this store lacks. Safe to repeat and to interrupt: what
   /// was taken is kept, in whole commands, and the next call goes on from there.
   ///
-  /// - Parameter isDryRun: nothing is kept; the outcome says what would be.
+  /// - Parameters:
+  ///   - path: the bundle; `-` is standard input.
+  ///   - isDryRun: nothing is kept; the outcome says what would be.
   /// - Throws: ``StoreFailure``: when the file cannot be read at all, or this store not written.
   ///   A bundle of which a part is damaged does not throw; see ``MergeOutcome/problems``.
   @discardableResult
