@@ -28,7 +28,7 @@ enum ErrorSamples {
       StoreFailure.diskFull(freeBytes: 9), StoreFailure.busy(process: 1),
       StoreFailure.notPermitted, StoreFailure.cannotCreate, StoreFailure.networkFileSystem,
       StoreFailure.shortFile(expected: 2, actual: 1), StoreFailure.notAStore,
-      StoreFailure.damaged, StoreFailure.newer, StoreFailure.notABundle,
+      StoreFailure.damaged, StoreFailure.newer, StoreFailure.older, StoreFailure.notABundle,
       StoreFailure.bundleTruncated, StoreFailure.segmentRefused(replica: replica),
       StoreFailure.exchangeFailed, StoreFailure.tooLarge(bytes: 9), StoreFailure.clockExhausted,
       StoreFailure.inputOutput, StoreFailure.unusablePath("somewhere"),
@@ -54,6 +54,7 @@ enum ErrorSamples {
     [
       LogError.damaged(.event), LogError.payloadTooLarge(bytes: 9),
       LogError.commandTooLarge(events: 9, bytes: 9), LogError.newerStore(format: 9),
+      LogError.olderStore(format: 1),
       LogError.segmentMalformed, LogError.segmentBroken(replica: replica, sequence: 1),
       LogError.segmentForged(replica: replica), LogError.notABundle,
       LogError.newerBundle(version: 9), LogError.bundleTruncated, LogError.bundleDamaged,

@@ -104,11 +104,9 @@ extension Store {
 
   /// Looks at every page of the store in a directory, in this process.
   public static func soundness(of directory: String) throws -> StoreSoundness {
-    var options = StoreOptions(replicaName: "")
-    options.isReadOnly = true
-    options.createsMissing = false
     do {
-      let report = try Store.open(at: directory, options: options).verify()
+      let options = StoreOptions(replicaName: "")
+      let report = try Store.openToInspect(at: directory, options: options).verify()
       return report.problems.isEmpty ? .sound : .damaged
     } catch StoreError.notAStore {
       return .foreign

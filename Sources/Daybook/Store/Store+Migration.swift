@@ -42,6 +42,8 @@ package struct MigrationPlan: Equatable, Sendable {
   package let format: UInt64
   /// The format that this program writes.
   package let programFormat = StoreFormat.current
+  /// How many events there are, each of them a row.
+  package let rows: UInt64
   /// The views.
   package let views: [View]
   /// Events that pass through upcasters whenever they are read.
@@ -49,6 +51,8 @@ package struct MigrationPlan: Equatable, Sendable {
   /// Events that are kept and relayed, and read after an upgrade.
   package let newerEvents: [Events]
 
+  /// Whether opening writes every row of the log in another form. The events stay as they are.
+  package var rewritesLog: Bool { format < programFormat }
   /// Whether a newer program has written the store or a view, so that this one only reads.
   package var isReadOnly: Bool {
     format > programFormat || views.contains(where: \.isNewer)
@@ -63,15 +67,13 @@ extension Store {
   package static func migrationPlan(
     at path: String, options: StoreOptions
   ) throws -> MigrationPlan {
-    var options = options
-    options.isReadOnly = true
-    return try open(at: path, options: options).read { moment, transaction in
+    try openToInspect(at: path, options: options).read { moment, transaction in
       let counts = try moment.log.payloadVersions(transaction).sorted { $0.key < $1.key }
       func events(where isWanted: (PayloadVersion) -> Bool) -> [MigrationPlan.Events] {
         counts.filter { isWanted($0.key) }.map { MigrationPlan.Events($0.key, count: $0.value) }
       }
       return MigrationPlan(
-        format: try StoreFormat.of(moment.log.tables, transaction),
+        format: try StoreFormat.of(moment.log.tables, transaction), rows: moment.state.eventCount,
         views: ViewName.allCases.map { view in
           MigrationPlan.View(
             name: view, version: moment.catalog.entries[view]?.codeVersion ?? 0)

@@ -7,7 +7,7 @@ extension Store {
   /// Opens the store in a directory, and makes it there if need be: in a directory beside it
   /// that is renamed into place, so that no half-made store is ever found.
   ///
-  /// Views that an older program built are built anew; a store that was rolled back, or whose
+  /// A store that an older program wrote is brought up to date, and its views are built anew; a store that was rolled back, or whose
   /// id is written by a copy as well, goes on under a new id.
   ///
   /// - Throws: ``StoreError``; what the file system says.
@@ -15,7 +15,20 @@ extension Store {
     try StoreFailure.naming { try opened(at: path, options) }
   }
 
-  private static func opened(at path: String, _ options: StoreOptions) throws -> Store {
+  /// Opens a store to look at it, and writes nothing. One that an older program wrote is opened
+  /// too: what does not pass through its rows can be asked, and it can be verified.
+  package static func openToInspect(
+    at path: String, options: StoreOptions
+  ) throws -> Store {
+    var options = options
+    options.isReadOnly = true
+    options.createsMissing = false
+    return try StoreFailure.naming { try opened(at: path, options, acceptsOlder: true) }
+  }
+
+  private static func opened(
+    at path: String, _ options: StoreOptions, acceptsOlder: Bool = false
+  ) throws -> Store {
     let isNew = try createIfMissing(path, options)
     var raw = Environment.Options()
     raw.isReadOnly = options.isReadOnly
@@ -27,6 +40,7 @@ extension Store {
     }
     let store = Store(
       path: path, isNew: isNew, environment: environment, tables: tables, options: options)
+    if !acceptsOlder { try store.bringUpToDate() }
     try store.prepareForUse()
     return store
   }
@@ -84,6 +98,14 @@ extension Store {
     }
   }
 
+  /// Takes the tables of the log to the format of this program.
+  private func bringUpToDate() throws {
+    let format = try environment.read { try StoreFormat.of(tables, $0) }
+    guard format < StoreFormat.current else { return }
+    guard !options.isReadOnly else { throw LogError.olderStore(format: format) }
+    try StoreFormat.bringUpToDate(tables, in: environment)
+  }
+
   private func prepareForUse() throws {
     let (format, entries, isBehind) = try environment.read { transaction in
       let state = try LogState(tables, transaction)
@@ -113,7 +135,10 @@ extension Store {
   func lostHead(
     of replica: ReplicaID, _ state: LogState, _ transaction: borrowing ReadTransaction
   ) throws -> EventName? {
-    guard let last = witness.last(of: replica) else { return nil }
+    // Whoever brings a store of an older format up to date asks this again then.
+    guard let last = witness.last(of: replica),
+      try StoreFormat.of(tables, transaction) >= StoreFormat.current
+    else { return nil }
     let name = EventName(replica: replica, sequence: last.sequence, tag: last.tag)
     return try log.locate(name, state, transaction) == nil ? name : nil
   }

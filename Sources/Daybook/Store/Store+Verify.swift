@@ -66,7 +66,7 @@ extension Store {
   private func comparableViews(
     _ transaction: borrowing ReadTransaction
   ) throws -> [ViewName] {
-    guard try StoreFormat.of(tables, transaction) <= StoreFormat.current else { return [] }
+    guard try StoreFormat.of(tables, transaction) == StoreFormat.current else { return [] }
     let entries = try ViewCatalog(tables, logs: [], transaction).entries
     return ViewName.allCases.filter { entries[$0]?.codeVersion == $0.codeVersion }
   }

@@ -24,6 +24,9 @@ public enum StoreFailure: Error, Equatable {
   case damaged
   /// A newer program has written the store or the bundle.
   case newer
+  /// An older program has written the store, and it cannot be brought up to date while it is only
+  /// read.
+  case older
   /// The file is no bundle.
   case notABundle
   /// A bundle ends early.
@@ -105,6 +108,7 @@ public enum StoreFailure: Error, Equatable {
     case .payloadTooLarge(let bytes): self = .tooLarge(bytes: bytes)
     case .commandTooLarge(_, let bytes): self = .tooLarge(bytes: bytes)
     case .newerStore, .newerBundle: self = .newer
+    case .olderStore: self = .older
     case .notABundle: self = .notABundle
     case .bundleTruncated: self = .bundleTruncated
     case .segmentMalformed, .bundleDamaged: self = .segmentRefused(replica: nil)

@@ -39,7 +39,8 @@ struct DoctorCommand: ParsableCommand {
       health = try Store.open(at: place.path, options: options).health()
     } catch {
       guard let (explanation, _) = CommandFailure.explained(error) else { throw error }
-      return try show(DoctorReport(place, nil, failure: explanation))
+      let isOlder = StoreFailure(error) == .older
+      return try show(DoctorReport(place, nil, failure: explanation, isOlder: isOlder))
     }
     try show(DoctorReport(place, health))
   }

@@ -23,10 +23,16 @@ struct DoctorReport {
   /// - Parameters:
   ///   - health: nil where the store was not or could not be opened.
   ///   - failure: why it could not.
-  init(_ place: StorePlace, _ health: StoreHealth?, failure: Explanation? = nil) {
+  ///   - isOlder: that is because an older program wrote it.
+  init(
+    _ place: StorePlace, _ health: StoreHealth?, failure: Explanation? = nil,
+    isOlder: Bool = false
+  ) {
     self.place = place
     self.health = health
-    if let failure {
+    if let failure, isOlder {
+      add("olderStore", failure.whatHappened, failure.nextStep)
+    } else if let failure {
       add(
         "unreadable", failure.whatHappened,
         "Run verify to see what is sound; a backup or another machine can mend it.")

@@ -13,8 +13,8 @@ struct MigrateCommand: ParsableCommand {
         daybook migrate                   do it now
 
       Every command does the same when it opens the store, while others read and write. What was \
-      written is never changed: views are built anew, and events of older versions are turned \
-      into today's whenever they are read.
+      written is never changed: views are built anew, rows of the log are laid out as they are \
+      today, and events of older versions are turned into today's whenever they are read.
       """)
 
   @Flag(help: "Show what would happen, and change nothing.") var dryRun = false
@@ -32,6 +32,7 @@ struct MigrateCommand: ParsableCommand {
       "format": [
         "store": .integer(Int64(clamping: plan.format)),
         "program": .integer(Int64(clamping: plan.programFormat)),
+        "rewriteRows": .integer(Int64(clamping: plan.rewritesLog ? plan.rows : 0)),
       ],
       "views": .array(
         plan.views.map { view in
@@ -65,6 +66,12 @@ struct MigrateCommand: ParsableCommand {
     if plan.isReadOnly {
       lines.append("A newer daybook has written this store: it can be read, and is left alone.")
     } else {
+      if plan.rewritesLog {
+        let what = "log: \(plan.rows) \(plan.rows == 1 ? "row" : "rows") "
+        lines.append(
+          what + (dryRun ? "would be rewritten" : "rewritten") + " in store format "
+            + "\(plan.programFormat); no event is changed")
+      }
       for view in plan.views where view.isRebuilt {
         let change = "\(view.name.rawValue): "
         lines.append(change + (dryRun ? "would be built anew" : "built anew"))

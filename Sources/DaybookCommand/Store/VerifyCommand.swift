@@ -35,12 +35,10 @@ struct VerifyCommand: ParsableCommand {
   private func check() throws {
     Host.forgoCrashReports()
     var options = store.options
-    options.createsMissing = false
-    options.isReadOnly = true
     options.allowsShortFile = true
     let report: VerificationReport
     do {
-      report = try Store.open(at: store.path, options: options).verify()
+      report = try Store.openToInspect(at: store.path, options: options).verify()
     } catch let error where StoreFailure(error) == .damaged {
       show(nil, nil, ["A part of the store is damaged and cannot be read."])
       throw ExitCode(ExitStatus.failed.rawValue)

@@ -11,7 +11,7 @@ extension StoreFailure: Explainable {
     case .shortFile, .notAStore, .damaged, .notABundle, .bundleTruncated, .segmentRefused,
       .tooLarge:
       .badData
-    case .newer, .exchangeFailed, .clockExhausted: .failed
+    case .newer, .older, .exchangeFailed, .clockExhausted: .failed
     case .unusablePath: .noInput
     }
   }
@@ -80,6 +80,12 @@ extension StoreFailure: Explainable {
       return (
         "This was written by a newer daybook.", "Nothing was changed.",
         "Install the newer version; reading your own store still works."
+      )
+    case .older:
+      return (
+        "An older daybook has written this store, and it must be brought up to date to be read.",
+        "Nothing was changed.",
+        "Run migrate; where its folder may not be written to, copy it elsewhere before."
       )
     case .notABundle:
       return (

@@ -32,15 +32,17 @@ package struct PayloadVersion: Hashable, Comparable, Sendable {
 }
 
 extension Log {
-  /// How many applied events there are of each kind and version. Reads headers alone; O(n).
+  /// How many applied events there are of each kind and version. Reads headers alone, in stores of older
+  /// formats too; O(n).
   ///
   /// - Throws: ``LogError/damaged(_:)`` at the first event that cannot be taken apart.
   package func payloadVersions(
     _ transaction: borrowing ReadTransaction
   ) throws -> [PayloadVersion: UInt64] {
+    let format = try StoreFormat.of(tables, transaction)
     var counts: [PayloadVersion: UInt64] = [:]
     try transaction.scan(tables.events) { _, value in
-      let place = try EventPlace(reading: value)
+      let place = try EventPlace(reading: value, format: format)
       let bytes = value.extracting(place.start..<value.count)
       do {
         let parts = try EventBytes(reading: bytes)

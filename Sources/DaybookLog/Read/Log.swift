@@ -69,14 +69,14 @@ package struct Log: Sendable {
   /// The first 8 bytes of an event's link.
   package func tag(
     of sequence: UInt64, in number: LogNumber, _ state: LogState,
-    _ transaction: borrowing ReadTransaction
+    format: UInt64 = StoreFormat.current, _ transaction: borrowing ReadTransaction
   ) throws -> UInt64? {
     guard let position = try position(of: sequence, in: number, state, transaction) else {
       return nil
     }
     return try transaction.value(in: tables.events, for: Hexadecimal.inline(position).span) {
       value in
-      try EventPlace(reading: value).tag
+      try EventPlace(reading: value, format: format).tag
     }
   }
 

@@ -22,13 +22,15 @@ package enum LogProblem: Error, Equatable, Sendable {
 }
 
 extension Log {
-  /// Walks every event: checksums, chains, heads, signatures, index entries.
+  /// Walks every event: checksums, chains, heads, signatures, index entries. Stores of older
+  /// formats too, so that what keeps one from being brought up to date is found.
   ///
   /// - Returns: what is wrong, at most `limit` problems; empty for a sound log.
   package func verify(
     _ state: LogState, limit: Int = 100, _ transaction: borrowing ReadTransaction
   ) throws -> [LogProblem] {
-    var walk = VerificationWalk(state)
+    let format = try StoreFormat.of(tables, transaction)
+    var walk = VerificationWalk(state, format: format)
     var sample = LookupSample()
     try transaction.scan(tables.events) { key, value in
       let position = Self.big(key, 0..<8)
@@ -40,20 +42,23 @@ extension Log {
     }
     if walk.problems.isEmpty { walk.finish() }
     var problems = walk.problems
-    if try walk.index != indexSum(transaction) { problems += try indexProblems(transaction) }
+    if try walk.index != indexSum(transaction) {
+      problems += try indexProblems(format, transaction)
+    }
     for (index, record) in state.logs.enumerated() where problems.isEmpty {
-      problems += try signatureProblems(LogNumber(index), record, state, transaction)
+      problems += try signatureProblems(LogNumber(index), record, state, format, transaction)
     }
     return Array(problems.prefix(limit))
   }
 
   private func signatureProblems(
-    _ number: LogNumber, _ record: LogRecord, _ state: LogState,
+    _ number: LogNumber, _ record: LogRecord, _ state: LogState, _ format: UInt64,
     _ transaction: borrowing ReadTransaction
   ) throws -> [LogProblem] {
     var problems: [LogProblem] = []
     for checkpoint in try checkpoints(of: number, after: 0, state, transaction) {
-      let tag = try tag(of: checkpoint.sequence, in: number, state, transaction)
+      let tag = try tag(
+        of: checkpoint.sequence, in: number, state, format: format, transaction)
       let isSigned = ReplicaKey.isValid(
         checkpoint.signature, of: checkpoint.link, by: record.publicKey)
       if isSigned, tag == checkpoint.link.tag { continue }
@@ -82,7 +87,7 @@ extension Log {
 
   /// Finds what the index of entities lacks, and what it should not hold.
   private func indexProblems(
-    _ transaction: borrowing ReadTransaction
+    _ format: UInt64, _ transaction: borrowing ReadTransaction
   ) throws -> [LogProblem] {
     var indexed: Set<EntityEntry> = []
     try transaction.scan(tables.entity) { key, value in
@@ -96,7 +101,9 @@ extension Log {
     try transaction.scan(tables.events) { key, value in
       let position = Self.big(key, 0..<8)
       // What cannot be read is a problem of its own, found before this one.
-      guard let header = try? Self.applied(position, value).header else { return .next }
+      guard let place = try? EventPlace(reading: value, format: format),
+        let header = try? EventHeader(event: value.extracting(place.start..<value.count))  // too
+      else { return .next }
       let entries = Set([header.entity, header.second].compactMap(\.self)).map {
         EntityEntry($0, position)
       }
@@ -145,6 +152,7 @@ private struct VerificationWalk {
   }
 
   let state: LogState
+  private let format: UInt64
   private(set) var problems: [LogProblem] = []
   /// The entries that the index of entities must have.
   private(set) var index = IndexSum()
@@ -154,8 +162,8 @@ private struct VerificationWalk {
   private var links: [LogNumber: [UInt64: Link]] = [:]
   private let forks: Set<UInt64>
 
-  init(_ state: LogState) {
-    self.state = state
+  init(_ state: LogState, format: UInt64) {
+    (self.state, self.format) = (state, format)
     heads = Array(repeating: Head(), count: state.logs.count)
     forks = Set(state.logs.filter { $0.parent != nil }.map { $0.fork - 1 })
   }
@@ -168,7 +176,9 @@ private struct VerificationWalk {
     if position != expected { problems.append(.missingPosition(expected)) }
     expected = position + 1
     // Any failure to read is the same finding.
-    guard let place = try? EventPlace(reading: value), Int(place.log) < state.logs.count else {
+    guard let place = try? EventPlace(reading: value, format: format),
+      Int(place.log) < state.logs.count
+    else {
       problems.append(.damagedEvent(position: position))
       return
     }

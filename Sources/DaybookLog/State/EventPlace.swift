@@ -14,6 +14,10 @@ struct EventPlace {
   /// Where the event's bytes begin.
   let start: Int
 
+  init(log: LogNumber, tag: UInt64, start: Int) {
+    (self.log, self.tag, self.start) = (log, tag, start)
+  }
+
   /// Reads and checks the value of a row of `events`.
   ///
   /// - Throws: ``LogError/damaged(_:)`` when a byte of it is not what was written.

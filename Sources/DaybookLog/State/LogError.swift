@@ -15,6 +15,9 @@ package enum LogError: Error, Equatable {
   case commandTooLarge(events: Int, bytes: Int)
   /// The store was written by a newer program; it can be read.
   case newerStore(format: UInt64)
+  /// The store was written by an older program, and may only be read, so that it cannot be brought
+  /// up to date.
+  case olderStore(format: UInt64)
   /// Bytes received are no segment of a log.
   case segmentMalformed
   /// A segment's events do not lead to its signed link.

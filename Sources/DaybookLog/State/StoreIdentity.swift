@@ -30,34 +30,3 @@ package struct StoreIdentity: Sendable {
     try transaction.put(MetaKey.identity, key.secret + name, in: tables.meta)
   }
 }
-
-/// The format of a store: what an older program may not write to.
-package enum StoreFormat {
-  /// The format this program writes.
-  package static let current: UInt64 = 1
-
-  /// Marks a new store.
-  package static func store(
-    _ tables: LogTables, _ transaction: inout WriteTransaction
-  ) throws {
-    try transaction.put(MetaKey.format, Hexadecimal.bytes(current), in: tables.meta)
-  }
-
-  /// The format of a store.
-  package static func of(
-    _ tables: LogTables, _ transaction: borrowing ReadTransaction
-  ) throws -> UInt64 {
-    guard let bytes = try transaction.bytes(in: tables.meta, for: MetaKey.format) else {
-      throw LogError.damaged(.format)
-    }
-    return Hexadecimal.bigEndian(bytes)
-  }
-
-  /// - Throws: ``LogError/newerStore(format:)`` when a newer program has written the store.
-  package static func checkWritable(
-    _ tables: LogTables, _ transaction: borrowing ReadTransaction
-  ) throws {
-    let format = try of(tables, transaction)
-    guard format <= current else { throw LogError.newerStore(format: format) }
-  }
-}

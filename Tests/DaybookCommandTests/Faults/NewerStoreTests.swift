@@ -8,7 +8,7 @@ struct NewerStoreTests {
   @Test func `a store of a newer format can be read, and nothing is written to it`() throws {
     let lab = try Lab()
     let id = try lab.capture("store", "one", "--tag", "t")
-    try Library.setFormat(2, of: Library.open(lab("store")))
+    try Library.setFormat(StoreFormat.current + 1, of: Library.open(lab("store")))
     try lab.capture("other", "two")
     let before = try lab.contents("store")
     #expect(try lab.list("store").total == 1)
@@ -39,7 +39,7 @@ struct NewerStoreTests {
     fields.title = "before"
     try store.capture(fields)
     let events = try store.status().events
-    try Library.setFormat(2, of: store)
+    try Library.setFormat(StoreFormat.current + 1, of: store)
     fields.title = "after"
     #expect { try store.capture(fields) } throws: { StoreFailure($0) == .newer }
     #expect { try store.rebuild(.items) } throws: { StoreFailure($0) == .newer }

@@ -96,6 +96,31 @@ struct VolumeTests {
     try volume.lab.expectSound("store")
   }
 
+  @Test func `a store of format 1 stays as it was where there is no room or leave to write`()
+    throws
+  {
+    let volume = try #require(try Volume("mount -t tmpfs -o size=1m none"))
+    try GoldenStore.write(to: volume.lab("old"))
+    try volume.shell("cp -r '\(volume.lab("old"))' old")
+    func run(_ words: String...) throws -> Outcome {
+      try volume.lab.start(bare: words + ["--store", volume("old")]).wait()
+    }
+    try run("verify").expectDone()
+    try volume.shell("cat /dev/zero > rest 2> /dev/null; true")
+    let full = try run("migrate")
+    full.expectRefusal(74, note: "\(full.end): \(full.errors)")
+    try run("verify").expectDone()
+    try volume.shell("rm rest; mount -o remount,ro \"$VOLUME\"")
+    let refused = try run("list")
+    refused.expectRefusal(1, note: "\(refused.end): \(refused.errors)")
+    #expect(refused.errors.contains("older daybook") && refused.errors.contains("migrate"))
+    try run("verify").expectDone()
+    #expect(try run("migrate", "--dry-run").output.contains("66 rows would be rewritten"))
+    try volume.shell("mount -o remount,rw \"$VOLUME\"")
+    #expect(try run("migrate").output.contains("66 rows rewritten"))
+    #expect(try run("status").output.contains(GoldenStore.fingerprint))
+  }
+
   private func expectHolds(_ volume: Volume, _ ids: Set<String>) throws {
     let store = ["--store", volume("store")]
     let list = try volume.lab.start(bare: ["list", "--json"] + store).wait()
