@@ -7,8 +7,8 @@ extension Store {
   /// Opens the store in a directory, and makes it there if need be: in a directory beside it
   /// that is renamed into place, so that no half-made store is ever found.
   ///
-  /// A store that an older program wrote is brought up to date, and its views are built anew; a store that was rolled back, or whose
-  /// id is written by a copy as well, goes on under a new id.
+  /// A store that an older program wrote is brought up to date, and its views are built anew; a
+  /// store that was rolled back, or whose id is written by a copy as well, goes on under a new id.
   ///
   /// - Throws: ``StoreError``; what the file system says.
   public static func open(at path: String, options: StoreOptions) throws -> Store {

@@ -62,6 +62,12 @@ extension StoreFailure: Explainable {
         "The folder's data file is not one of a daybook, or its beginning is damaged.",
         "Nothing was changed.", "Go back to a backup, or merge from another machine."
       )
+    case .older:
+      return (
+        "An older daybook has written this store, and it must be brought up to date to be read.",
+        "Nothing was changed.",
+        "Run migrate; where its folder may not be written to, copy it elsewhere before."
+      )
     default: return moreWords
     }
   }
@@ -80,12 +86,6 @@ extension StoreFailure: Explainable {
       return (
         "This was written by a newer daybook.", "Nothing was changed.",
         "Install the newer version; reading your own store still works."
-      )
-    case .older:
-      return (
-        "An older daybook has written this store, and it must be brought up to date to be read.",
-        "Nothing was changed.",
-        "Run migrate; where its folder may not be written to, copy it elsewhere before."
       )
     case .notABundle:
       return (

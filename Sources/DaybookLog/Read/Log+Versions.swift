@@ -32,8 +32,8 @@ package struct PayloadVersion: Hashable, Comparable, Sendable {
 }
 
 extension Log {
-  /// How many applied events there are of each kind and version. Reads headers alone, in stores of older
-  /// formats too; O(n).
+  /// How many applied events there are of each kind and version, in stores of older formats too.
+  /// Reads headers alone; O(n).
   ///
   /// - Throws: ``LogError/damaged(_:)`` at the first event that cannot be taken apart.
   package func payloadVersions(
