@@ -56,6 +56,7 @@ extension Store {
   package func health() throws -> StoreHealth {
     let status = try status()
     let sizes = try environment.information
+    let noted = witness.heads()
     return try read { moment, transaction in
       let identity = try StoreIdentity(tables, transaction)
       let replicas = moment.state.logs.compactMap { log -> StoreHealth.Replica? in
@@ -71,7 +72,7 @@ extension Store {
       return StoreHealth(
         status: status, format: try StoreFormat.of(tables, transaction), replicas: replicas,
         lastStamp: milliseconds, aheadMilliseconds: milliseconds.map { $0 - options.now() },
-        isRolledBack: try lostHead(of: identity.replica, moment.state, transaction) != nil,
+        isRolledBack: try lostHead(of: identity.replica, noted, moment.state, transaction) != nil,
         usedBytes: max(0, expected - free * sizes.pageSize), freePages: free,
         pageBytes: sizes.pageSize, mapBytes: sizes.mapSize, expectedFileBytes: expected)
     }

@@ -107,12 +107,13 @@ extension Store {
   }
 
   private func prepareForUse() throws {
+    let noted = witness.heads()
     let (format, entries, isBehind) = try environment.read { transaction in
       let state = try LogState(tables, transaction)
       let catalog = try ViewCatalog(tables, logs: state.logs, transaction)
       return (
         try StoreFormat.of(tables, transaction), catalog.entries,
-        try isBehindWitness(state, transaction)
+        try lostHead(of: nil, noted, state, transaction) != nil
       )
     }
     guard !options.isReadOnly, format <= StoreFormat.current else { return }
@@ -123,20 +124,18 @@ extension Store {
     try upgradeViews(entries)
   }
 
-  /// Whether this store has lost events it is known to have written under its present id.
-  package func isBehindWitness(
-    _ state: LogState, _ transaction: borrowing ReadTransaction
-  ) throws -> Bool {
-    let replica = try StoreIdentity(tables, transaction).replica
-    return try lostHead(of: replica, state, transaction) != nil
-  }
-
   /// The last event a replica wrote in this directory, where the store does not hold it any more.
+  ///
+  /// - Parameters:
+  ///   - replica: nil for that of the store's present id.
+  ///   - noted: what ``Witness/heads()`` said before the transaction began.
   func lostHead(
-    of replica: ReplicaID, _ state: LogState, _ transaction: borrowing ReadTransaction
+    of replica: ReplicaID?, _ noted: [ReplicaID: (sequence: UInt64, tag: UInt64)],
+    _ state: LogState, _ transaction: borrowing ReadTransaction
   ) throws -> EventName? {
+    let replica = try replica ?? StoreIdentity(tables, transaction).replica
     // Whoever brings a store of an older format up to date asks this again then.
-    guard let last = witness.last(of: replica),
+    guard let last = noted[replica],
       try StoreFormat.of(tables, transaction) >= StoreFormat.current
     else { return nil }
     let name = EventName(replica: replica, sequence: last.sequence, tag: last.tag)
@@ -149,7 +148,10 @@ extension Store {
     try environment.write { transaction in
       try StoreFormat.checkWritable(tables, transaction.reading)
       let state = try LogState(tables, transaction.reading)
-      guard try isBehindWitness(state, transaction.reading) else { return }
+      // Nobody else commits meanwhile, and what is noted was committed before.
+      guard try lostHead(of: nil, witness.heads(), state, transaction.reading) != nil else {
+        return
+      }
       let old = try StoreIdentity(tables, transaction.reading)
       try StoreIdentity(key: ReplicaKey(), name: old.name).store(tables, &transaction)
     }

@@ -25,13 +25,14 @@ extension Store {
   }
 
   private func verified() throws -> VerificationReport {
+    let noted = witness.heads()
     let (state, views, found) = try environment.read { transaction in
       let state = try LogState(tables, transaction)
       var problems = try log.verify(state, transaction)
       if problems.isEmpty { problems = try lookUpEveryEvent(state, transaction) }
       let own = try StoreIdentity(tables, transaction).replica
       for replica in Set(state.logs.map(\.replica) + [own]).sorted() {
-        guard let lost = try lostHead(of: replica, state, transaction) else { continue }
+        guard let lost = try lostHead(of: replica, noted, state, transaction) else { continue }
         problems.append(.behindWitness(sequence: lost.sequence))
       }
       return (state, try comparableViews(transaction), problems)

@@ -26,22 +26,23 @@ package struct Witness: Sendable {
     }
   }
 
-  /// The last head noted for a replica; nil when there is none.
-  package func last(of replica: ReplicaID) -> (sequence: UInt64, tag: UInt64)? {
-    // Without a witness there is nothing to compare with.
-    guard let bytes = try? FileSystem.readFile(path, limit: 2 * Self.sizeLimit) else {
-      return nil
-    }
+  /// The last head noted for each replica; empty without a witness, for then there is nothing to
+  /// compare with.
+  ///
+  /// Read it before the transaction that it is compared with begins: another process may commit
+  /// and note a head in between, which that transaction does not see.
+  package func heads() -> [ReplicaID: (sequence: UInt64, tag: UInt64)] {
+    // As above: nothing to compare with.
+    guard let bytes = try? FileSystem.readFile(path, limit: 2 * Self.sizeLimit) else { return [:] }
+    var heads: [ReplicaID: (sequence: UInt64, tag: UInt64)] = [:]
     let end = bytes.count - bytes.count % Self.recordSize
-    for start in stride(from: end - Self.recordSize, through: 0, by: -Self.recordSize) {
+    for start in stride(from: 0, to: end, by: Self.recordSize) {
       let record = bytes[start..<start + Self.recordSize]
-      if Hexadecimal.bigEndian(record.prefix(8)) == replica.rawValue {
-        return (
-          Hexadecimal.bigEndian(record.dropFirst(8).prefix(8)),
-          Hexadecimal.bigEndian(record.dropFirst(16).prefix(8))
-        )
-      }
+      heads[ReplicaID(rawValue: Hexadecimal.bigEndian(record.prefix(8)))] = (
+        Hexadecimal.bigEndian(record.dropFirst(8).prefix(8)),
+        Hexadecimal.bigEndian(record.dropFirst(16).prefix(8))
+      )
     }
-    return nil
+    return heads
   }
 }
