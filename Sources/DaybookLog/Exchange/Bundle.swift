@@ -69,7 +69,8 @@ package enum Bundle {
       switch frame.kind {
       case .segment:
         isFinished = false
-        digest.update(frame.bytes)
+        digest.update(frame.head)
+        digest.update(frame.content)
         return try Segment(reading: frame.content)
       case .end:
         guard frame.content == digest.finalize() else { throw LogError.bundleDamaged }

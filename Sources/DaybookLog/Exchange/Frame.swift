@@ -45,8 +45,11 @@ package struct Frame: Equatable, Sendable {
   }
 
   /// The bytes to send.
-  package var bytes: [UInt8] {
-    Array(Hexadecimal.bytes(UInt64(content.count + 1)).suffix(4)) + [kind.rawValue] + content
+  package var bytes: [UInt8] { head + content }
+
+  /// The bytes before the content.
+  var head: [UInt8] {
+    Hexadecimal.bytes(UInt64(content.count + 1)).suffix(4) + [kind.rawValue]
   }
 
   /// Reads the next frame; nil at the end of the source.

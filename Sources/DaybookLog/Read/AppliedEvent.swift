@@ -5,17 +5,17 @@ package import DaybookEvents
 /// Its payload lies among others in bytes that its whole command, or segment, shares.
 package struct AppliedEvent: Sendable {
   /// Its position in this store's order of application.
-  package let position: UInt64
+  package internal(set) var position: UInt64
   /// The log it lies in.
-  package let log: LogNumber
+  package internal(set) var log: LogNumber
   /// The first 8 bytes of its link.
-  package let tag: UInt64
+  package internal(set) var tag: UInt64
   /// Everything but the payload.
-  package let header: EventHeader
+  package internal(set) var header: EventHeader
   /// What the payload is part of.
   var bytes: [UInt8]
   /// Where in ``bytes`` the payload lies; nil when erased.
-  let payloadPlace: Range<Int>?
+  var payloadPlace: Range<Int>?
 
   /// The event's name.
   package var name: EventName {

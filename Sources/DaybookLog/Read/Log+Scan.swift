@@ -26,6 +26,31 @@ extension Log {
     return next
   }
 
+  /// Lends every applied event to `body` with its payload in place, from the command that begins
+  /// at `position` on; a payload is nil when erased. What `body` answers counts at the end of a
+  /// command.
+  ///
+  /// - Returns: the position after the last command lent.
+  /// - Throws: As ``scanCommands(from:_:_:_:)``.
+  @discardableResult
+  package func scanEvents(
+    from position: UInt64, _ state: LogState, _ transaction: borrowing ReadTransaction,
+    _ body: (borrowing LentEvent, _ payload: Span<UInt8>?) throws -> ScanStep
+  ) throws -> UInt64 {
+    var reading = CommandReading(self, state)
+    var next = position
+    try transaction.scan(tables.events, from: Hexadecimal.bytes(position), below: nil) {
+      key, value in
+      let position = Self.big(key, 0..<8)
+      guard let step = try reading.lend(position: position, value, transaction, body) else {
+        return .next
+      }
+      next = position + 1
+      return step
+    }
+    return next
+  }
+
   /// Hands the bytes of every applied event to `body`, as they are hashed, sent and kept.
   ///
   /// - Throws: ``LogError/damaged(_:)`` at the first that are not what was written.

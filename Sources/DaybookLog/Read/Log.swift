@@ -80,19 +80,17 @@ package struct Log: Sendable {
     }
   }
 
-  static func applied(_ position: UInt64, _ value: Span<UInt8>) throws -> AppliedEvent {
-    let place = try EventPlace(reading: value)
-    let bytes = value.extracting(place.start..<value.count)
-    do throws(WireError) {
-      let parts = try EventBytes(reading: bytes)
-      let payload = parts.payload.map { bytes.array($0) }
-      return AppliedEvent(
-        position: position, log: place.log, tag: place.tag,
-        header: try EventHeader(reading: bytes, in: parts.header), bytes: payload ?? [],
-        payloadPlace: payload?.indices)
-    } catch {
-      throw LogError.damaged(.event)
+  static func applied(
+    _ position: UInt64, _ value: Span<UInt8>
+  ) throws(LogError) -> AppliedEvent {
+    var lent = LentEvent()
+    try lent.read(position: position, value)
+    var event = lent.event
+    if let payload = lent.payload {
+      event.bytes = value.array(payload)
+      event.payloadPlace = event.bytes.indices
     }
+    return event
   }
 
   static func big(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {

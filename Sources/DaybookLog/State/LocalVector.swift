@@ -49,6 +49,15 @@ package struct LocalVector: Sendable {
     return vector
   }
 
+  /// Raises a log in place, as ``raised(_:to:in:)`` does.
+  mutating func goOn(_ log: LogNumber, to sequence: UInt64, in logs: [LogRecord]) {
+    if log == own.log {
+      own.head = max(own.head, sequence)
+    } else {
+      self = raised(log, to: sequence, in: logs)
+    }
+  }
+
   private mutating func set(_ log: LogNumber, _ sequence: UInt64) {
     if log == own.log {
       own.head = sequence

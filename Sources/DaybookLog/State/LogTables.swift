@@ -11,6 +11,7 @@ package struct LogTables: Sendable {
   package let meta: Table
   /// Commands received before what they observed.
   package let waiting: Table
+  let lastKey = LastKey()
 
   /// Finds the tables of an existing store, or nil when one is missing.
   package init?(in environment: Environment) throws {

@@ -1,5 +1,6 @@
 package import DaybookEvents
 package import LMDB
+import Synchronization
 
 /// Under which key and name a store writes.
 package struct StoreIdentity: Sendable {
@@ -17,7 +18,7 @@ package struct StoreIdentity: Sendable {
   /// Reads the identity of a store.
   package init(_ tables: LogTables, _ transaction: borrowing ReadTransaction) throws {
     guard let bytes = try transaction.bytes(in: tables.meta, for: MetaKey.identity),
-      bytes.count >= 32, let key = ReplicaKey(secret: Array(bytes.prefix(32)))
+      bytes.count >= 32, let key = tables.lastKey.key(secret: Array(bytes.prefix(32)))
     else { throw LogError.damaged(.identity) }
     self.init(key: key, name: Array(bytes.dropFirst(32)))
   }
@@ -28,5 +29,23 @@ package struct StoreIdentity: Sendable {
   /// Keeps the identity in the store, in place of the one before.
   package func store(_ tables: LogTables, _ transaction: inout WriteTransaction) throws {
     try transaction.put(MetaKey.identity, key.secret + name, in: tables.meta)
+  }
+}
+
+/// The key that a store was last found to write under.
+///
+/// Making a key of its secret bytes multiplies on the curve, which takes longer than signing with
+/// it; a store needs it when it is opened and at every command.
+final class LastKey: Sendable {
+  private let last = Mutex<(secret: [UInt8], key: ReplicaKey)?>(nil)
+
+  /// The key of a secret; nil when the bytes are none.
+  func key(secret: [UInt8]) -> ReplicaKey? {
+    last.withLock { last in
+      if let last, last.secret == secret { return last.key }
+      guard let key = ReplicaKey(secret: secret) else { return nil }
+      last = (secret, key)
+      return key
+    }
   }
 }
