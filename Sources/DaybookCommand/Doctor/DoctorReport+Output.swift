@@ -1,4 +1,3 @@
-import ArgumentParser
 import Daybook
 import DaybookConsole
 import DaybookEvents
@@ -9,7 +8,7 @@ extension DoctorReport {
     [
       "schema": "daybook.doctor/1", "healthy": .bool(findings.isEmpty),
       "program": [
-        "version": .string(DaybookCommand.configuration.version),
+        "version": .string(Release.version),
         "format": .unsigned(StoreHealth.ownFormat), "lmdb": .string(StoreHealth.databaseVersion),
       ],
       "store": store,
@@ -84,7 +83,7 @@ extension DoctorReport {
     }
     row(
       "program",
-      "daybook \(DaybookCommand.configuration.version), format \(StoreHealth.ownFormat), "
+      "daybook \(Release.version), format \(StoreHealth.ownFormat), "
         + "LMDB \(StoreHealth.databaseVersion)")
     row("store", place.exists ? place.path : "\(place.path) (none yet)")
     if let bytes = place.fileBytes { row("file", fileText(bytes)) }

@@ -1,4 +1,4 @@
-package import DaybookEvents
+import DaybookEvents
 
 /// One event as a scan lends it, beside its payload, for the length of a call.
 package struct LentEvent: ~Copyable {

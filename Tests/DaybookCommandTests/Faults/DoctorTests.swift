@@ -47,6 +47,7 @@ struct DoctorTests {
     #expect(absent == ["sync", "web", "hub", "assist"])
     let text = try lab.done("store", "doctor")
     #expect(text.contains("network      none") && text.contains("All is well."))
+    #expect(text.contains(#/program +daybook \d+\.\d+\.\d+, format \d/#))
     // The program links nothing that could: no symbol of it opens a connection.
     let library = try Data(contentsOf: URL(filePath: Program.path))
     for symbol in ["getaddrinfo", "gethostbyname"] {
