@@ -1,5 +1,5 @@
 extension CardSchedule {
-  /// The card after one more review, by the step rules of py-fsrs 6 (`scheduler.py`), without fuzz.
+  /// The card after one more review, by the step rules of py-fsrs 6 (`scheduler.py`).
   ///
   /// Memory is updated at every answer, on steps as well. Reviews are given in the order of their
   /// sort key; one dated before its predecessor counts as a review on the same day.
@@ -7,8 +7,11 @@ extension CardSchedule {
   /// - Parameters:
   ///   - milliseconds: When the review happened, since 1970.
   ///   - studyDay: The day it counts for, in whole days since 1970-01-01.
+  ///   - fuzz: Chooses the day near the interval if the scheduler is fuzzed; nil for none, as on a
+  ///     preview, where the review has no id yet.
   package func answered(
-    _ grade: Grade, at milliseconds: Int64, studyDay: Int, by scheduler: Scheduler
+    _ grade: Grade, at milliseconds: Int64, studyDay: Int, by scheduler: Scheduler,
+    fuzz: FuzzSeed? = nil
   ) -> CardSchedule {
     let memory = scheduler.parameters.next(
       self.memory, grade: grade, elapsedDays: elapsedDays(until: studyDay))
@@ -27,7 +30,8 @@ extension CardSchedule {
     } else {
       card.phase = .review
       card.step = 0
-      card.intervalDays = scheduler.intervalDays(stability: memory.stability)
+      card.intervalDays = scheduler.intervalDays(
+        stability: memory.stability, previous: intervalDays, fuzz: fuzz)
       card.due = .studyDay(studyDay.addingSaturated(card.intervalDays))
     }
     return card

@@ -29,4 +29,25 @@ extension Parameters {
     return MemoryState(
       stability: stability, difficulty: Self.clamped(state.difficulty, to: 1...10))
   }
+
+  /// The memory state of a card whose difficulty is known and whose interval was chosen for
+  /// `retention`.
+  ///
+  /// - Parameters:
+  ///   - difficulty: Clamped to 1...10.
+  ///   - intervalDays: The last interval, above 0.
+  ///   - retention: Above 0 and below 1.
+  /// - Throws: ``SchedulingError/memoryStateNotConvertible`` if the result is not finite.
+  package func memoryState(
+    difficulty: Double, intervalDays: Double, retention: Double
+  ) throws(SchedulingError) -> MemoryState {
+    guard difficulty.isFinite, intervalDays > 0, retention > 0, retention < 1 else {
+      throw .memoryStateNotConvertible
+    }
+    let stability = intervalDays / intervalScale(desiredRetention: retention)
+    guard stability.isFinite, stability > 0 else { throw .memoryStateNotConvertible }
+    return MemoryState(
+      stability: Self.clamped(stability, to: Self.stabilityRange),
+      difficulty: Self.clamped(difficulty, to: 1...10))
+  }
 }

@@ -7,12 +7,11 @@ package struct Parameters: Sendable {
   package let values: [Double]
   let constants: ModelConstants
 
-  /// Which algorithm computes memory states from these values. Another one stands beside it under
-  /// another name, and a projection is stored under the name that made it.
-  package static let algorithm = "fsrs-6"
+  /// Which algorithm computes memory states from these values.
+  package static let algorithm = SchedulerIdentity.Algorithm.fsrs6
 
   /// Raised whenever our implementation gives other numbers for the same reviews.
-  package static let version = 1
+  package static let version: UInt8 = 1
 
   /// The published defaults of FSRS-6.
   package static let `default` = Parameters(clipped: defaultValues)

@@ -10,20 +10,26 @@ package struct Scheduler: Hashable, Sendable {
   package let desiredRetention: Double
   /// The longest interval, 1...36500 days.
   package let maximumInterval: Int
+  /// Whether reviews are spread over the days near their interval; see ``FuzzSeed``.
+  package let isFuzzed: Bool
+  /// Under which algorithm and options a stored schedule was computed; see ``SchedulerIdentity``.
+  package let identity: SchedulerIdentity
   /// Days of interval for each day of stability, at the desired retention.
   let intervalScale: Double
 
-  /// Default parameters, steps of 1 and 10 minutes, 10 minutes after a lapse, retention 0.9.
+  /// Default parameters, steps of 1 and 10 minutes, 10 minutes after a lapse, retention 0.9, no
+  /// fuzz.
   package static let `default` = Scheduler(
     checked: .default, learningSteps: [60, 600], relearningSteps: [600], desiredRetention: 0.9,
-    maximumInterval: 36500)
+    maximumInterval: 36500, isFuzzed: false)
 
   /// - Throws: ``SchedulingError/desiredRetentionOutOfRange``,
   ///   ``SchedulingError/maximumIntervalOutOfRange(days:)`` or
   ///   ``SchedulingError/stepsOutOfRange``.
   package init(
     parameters: Parameters = .default, learningSteps: [Int] = [60, 600],
-    relearningSteps: [Int] = [600], desiredRetention: Double = 0.9, maximumInterval: Int = 36500
+    relearningSteps: [Int] = [600], desiredRetention: Double = 0.9, maximumInterval: Int = 36500,
+    isFuzzed: Bool = false
   ) throws(SchedulingError) {
     guard desiredRetention > 0, desiredRetention < 1 else { throw .desiredRetentionOutOfRange }
     guard (1...36500).contains(maximumInterval) else {
@@ -36,19 +42,23 @@ package struct Scheduler: Hashable, Sendable {
     }
     self.init(
       checked: parameters, learningSteps: learningSteps, relearningSteps: relearningSteps,
-      desiredRetention: desiredRetention, maximumInterval: maximumInterval)
+      desiredRetention: desiredRetention, maximumInterval: maximumInterval, isFuzzed: isFuzzed)
   }
 
   private init(
     checked parameters: Parameters, learningSteps: [Int], relearningSteps: [Int],
-    desiredRetention: Double, maximumInterval: Int
+    desiredRetention: Double, maximumInterval: Int, isFuzzed: Bool
   ) {
     self.parameters = parameters
     self.learningSteps = learningSteps
     self.relearningSteps = relearningSteps
     self.desiredRetention = desiredRetention
     self.maximumInterval = maximumInterval
+    self.isFuzzed = isFuzzed
     intervalScale = parameters.intervalScale(desiredRetention: desiredRetention)
+    identity = SchedulerIdentity(
+      parameters: parameters, learningSteps: learningSteps, relearningSteps: relearningSteps,
+      desiredRetention: desiredRetention, maximumInterval: maximumInterval, isFuzzed: isFuzzed)
   }
 
   /// Whole days until a card of this `stability` comes due, 1...``maximumInterval``.
