@@ -82,6 +82,12 @@ let package = Package(
       ],
       path: "tools/Sources/LoadWorkload", swiftSettings: strict),
     .target(
+      name: "ReferenceVectors", dependencies: ["DaybookScheduler"],
+      path: "tools/Sources/ReferenceVectors", swiftSettings: strict),
+    .executableTarget(
+      name: "Vectors", dependencies: ["ReferenceVectors", "DaybookScheduler", argumentParser],
+      path: "tools/Sources/Vectors", swiftSettings: strict),
+    .target(
       name: "RawLMDB", dependencies: ["CLMDB"], path: "tools/Sources/RawLMDB",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
@@ -105,7 +111,8 @@ let package = Package(
       name: "DaybookEventsTests", dependencies: ["DaybookEvents", "DaybookMigrations"],
       swiftSettings: strict),
     .testTarget(
-      name: "DaybookSchedulerTests", dependencies: ["DaybookScheduler"], swiftSettings: strict),
+      name: "DaybookSchedulerTests", dependencies: ["DaybookScheduler", "ReferenceVectors"],
+      swiftSettings: strict),
     .testTarget(
       name: "DaybookTests",
       dependencies: [
@@ -136,7 +143,7 @@ let package = Package(
     .testTarget(
       name: "ToolsTests",
       dependencies: [
-        "Workload", "LoadWorkload", "Bench", "Daybook", "DaybookLog", "DaybookEvents",
+        "Workload", "LoadWorkload", "Bench", "Vectors", "Daybook", "DaybookLog", "DaybookEvents",
         "DaybookScheduler", "LMDB",
       ],
       swiftSettings: strict),

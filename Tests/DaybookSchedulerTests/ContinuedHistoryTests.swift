@@ -1,4 +1,5 @@
 import DaybookScheduler
+import ReferenceVectors
 import Testing
 
 struct `A history without its beginning` {
@@ -71,7 +72,9 @@ struct `A history without its beginning` {
 @Suite(.enabled(if: PublicVectors.url != nil, "\(PublicVectors.missing)"))
 struct `The vectors' SM-2 cards` {
   @Test func `start with the state that fsrs-rs gives them`() throws {
-    for item in try PublicVectors.load().memory_state_from_sm2 where item.interval >= 1 {
+    let cards = try #require(try PublicVectors.load().memory_state_from_sm2)
+    #expect(cards.count == 20)
+    for item in cards where item.interval >= 1 {
       let scheduler = try Scheduler(parameters: Parameters(validating: item.parameters))
       let card = try CardSchedule(
         continuing: .init(
