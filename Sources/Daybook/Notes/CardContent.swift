@@ -57,7 +57,7 @@ package struct CardContent: Hashable, Sendable {
     case .deck: HTMLEntities.encoded(deck)
     case .subdeck: HTMLEntities.encoded(String(deck.split(separator: "::").last ?? ""))
     case .card: HTMLEntities.encoded(card)
-    case .cardFlag: (1...7).contains(flag) ? "flag\(flag)" : ""
+    case .cardFlag: "flag\(min(max(flag, 0), 7))"
     }
   }
 }

@@ -63,6 +63,10 @@ package struct RenderedCard: Hashable, Sendable {
   /// What is wrong with the templates; the sides then show the problem and the fields instead.
   package let problems: [TemplateProblem]
 
+  /// Whether the front shows nothing: its fields are empty, or the gap of a cloze card is not in
+  /// the note any more.
+  package var isQuestionBlank: Bool { HTMLStripping.isEmpty(question) }
+
   /// The question with `html` where the answer is typed.
   package func question(askingWith html: String) -> String { replacingMarker(question, html) }
 

@@ -1,8 +1,8 @@
 /// Reads the gaps of a text: one pass, with the gaps that are open on a stack.
 struct ClozeReader {
-  /// A gap without its end, with what it began with.
+  /// A gap without its end so far, and where it begins.
   private struct Open {
-    let start: String
+    let start: Int
     var gap: ClozeText.Gap
   }
 
@@ -25,8 +25,7 @@ struct ClozeReader {
     while index + 1 < bytes.count {
       if open.count < ClozeText.deepest, let (ordinals, end) = opening(at: index) {
         flush(to: index)
-        let start = bytes.text(index..<end)
-        open.append(Open(start: start, gap: ClozeText.Gap(ordinals: ordinals)))
+        open.append(Open(start: index, gap: ClozeText.Gap(ordinals: ordinals)))
         index = end
         pending = end
       } else if !open.isEmpty, bytes.hasPrefix("}}", at: index) {
@@ -39,12 +38,12 @@ struct ClozeReader {
         index += 1
       }
     }
-    flush(to: bytes.count)
-    while let unclosed = open.popLast() {
-      add(.text(unclosed.start))
-      for node in unclosed.gap.nodes { add(node) }
-      if let hint = unclosed.gap.hint { add(.text("::" + hint)) }
+    if let unclosed = open.first {
+      // Not a gap then, nor what lies in it.
+      open = []
+      pending = unclosed.start
     }
+    flush(to: bytes.count)
   }
 
   /// The numbers of a gap that begins here, and where its text begins.

@@ -7,10 +7,19 @@ struct ClozeSide {
   /// The bare text with every gap filled.
   static let filled = ClozeSide(ordinal: nil, isQuestion: false, markup: .plain)
 
+  /// The same card with its gaps filled.
+  var answer: ClozeSide { ClozeSide(ordinal: ordinal, isQuestion: false, markup: markup) }
+
   func isActive(_ gap: ClozeText.Gap) -> Bool { ordinal.map(gap.ordinals.contains) ?? true }
 }
 
 extension ClozeText {
+  /// The whole text. Formulas lose their tags, which MathJax cannot read.
+  func side(_ side: ClozeSide) -> String {
+    let text = written(nodes, side)
+    return side.markup == .html ? MathText.withoutTags(text) : text
+  }
+
   func written(_ nodes: [Node], _ side: ClozeSide) -> String {
     var text = ""
     for node in nodes {
@@ -31,7 +40,7 @@ extension ClozeText {
     guard side.isActive(gap) else {
       return #"<span class="cloze-inactive" data-ordinal="\#(ordinals)">\#(shown)</span>"#
     }
-    let filling = isOpen ? HTMLEntities.encoded(written(gap.nodes, .filled)) : nil
+    let filling = isOpen ? HTMLEntities.encoded(written(gap.nodes, side.answer)) : nil
     let data = filling.map { #" data-cloze="\#($0)""# } ?? ""
     return #"<span class="cloze"\#(data) data-ordinal="\#(ordinals)">\#(shown)</span>"#
   }
@@ -74,7 +83,8 @@ struct OcclusionArea {
     let name = isActive ? side.isQuestion ? "cloze" : "cloze-highlight" : "cloze-inactive"
     let numbers = ordinals.map(String.init).joined(separator: ",")
     let data = properties.filter { $0.name.utf8.allSatisfy(\.isLetter) }.map {
-      " data-\($0.name)=\"\(HTMLEntities.encoded(String($0.value)))\""
+      let name = $0.name == "oi" ? "occludeInactive" : $0.name
+      return " data-\(name)=\"\(HTMLEntities.encoded(String($0.value)))\""
     }.joined()
     let shape = HTMLEntities.encoded(String(shape))
     return

@@ -2,7 +2,8 @@
 ///
 /// Gaps may lie in one another and belong to several cards, `{{c1,2::x}}`. Each number makes one
 /// card, which asks for the gaps of that number and shows the others. Reading takes time in
-/// proportion to the text; what only looks like a gap stays as it is.
+/// proportion to the text; what only looks like a gap stays as it is, and so does one without an
+/// end, with all that follows.
 package struct ClozeText: Hashable, Sendable {
   /// A gap with what fills it.
   struct Gap: Hashable, Sendable {
@@ -47,14 +48,14 @@ package struct ClozeText: Hashable, Sendable {
   ///
   /// - Parameter ordinal: The card; nil asks for all gaps at once.
   package func question(_ ordinal: Int?, _ markup: Markup = .html) -> String {
-    written(nodes, ClozeSide(ordinal: ordinal, isQuestion: true, markup: markup))
+    side(ClozeSide(ordinal: ordinal, isQuestion: true, markup: markup))
   }
 
   /// The text with all gaps filled, in HTML with those of one card marked.
   ///
   /// - Parameter ordinal: The card; nil marks all gaps.
   package func answer(_ ordinal: Int?, _ markup: Markup = .html) -> String {
-    written(nodes, ClozeSide(ordinal: ordinal, isQuestion: false, markup: markup))
+    side(ClozeSide(ordinal: ordinal, isQuestion: false, markup: markup))
   }
 
   /// What fills the gaps of one card, in order, without markup of its own; of gaps that lie in one

@@ -54,7 +54,8 @@ package enum FuriganaText {
 extension FuriganaText.Form {
   fileprivate func spelled(_ word: ArraySlice<UInt8>, _ reading: ArraySlice<UInt8>) -> [UInt8] {
     switch self {
-    case .furigana: Array("<ruby>".utf8) + word + "<rt>".utf8 + reading + "</rt></ruby>".utf8
+    case .furigana:
+      Array("<ruby><rb>".utf8) + word + "</rb><rt>".utf8 + reading + "</rt></ruby>".utf8
     case .kana: Array(reading)
     case .kanji: Array(word)
     }

@@ -34,17 +34,23 @@ package enum HTMLStripping {
     return kept + rest
   }
 
-  /// Whether a field shows nothing: it holds nothing but white space, `<br>` and `<div>`.
+  /// Whether a field counts as empty, as in Anki: it holds nothing but white space, `<br>` and
+  /// `<div>`. A comment or a script is something.
   package static func isEmpty(_ html: String) -> Bool {
     var tokens = HTMLTokenizer(html)
+    var empty = 0
     while let token = tokens.next() {
       switch token {
-      case .text(let range) where !tokens.bytes[range].allSatisfy(\.isSpace): return false
-      case .tag(let tag) where tag.name != "br" && tag.name != "div": return false
-      default: continue
+      case .text(let range):
+        guard tokens.bytes[range].allSatisfy(\.isSpace) else { return false }
+        empty += range.count
+      case .tag(let tag):
+        guard tag.name == "br" || tag.name == "div" else { return false }
+        empty += tag.range.count
       }
     }
-    return true
+    // What was passed over shows nothing, but is there.
+    return empty == tokens.bytes.count
   }
 
   private static func text(of html: String, keepingMedia: Bool) -> String {

@@ -50,13 +50,8 @@ struct TemplateReader {
       return problem(.unclosedTag, at: offset)
     }
     position = end.upperBound
-    var inside = bytes.text(offset + 2..<end.lowerBound)[...]
-    if inside.first == "{" {
-      // Three braces mean the same as two.
-      inside = inside.dropFirst()
-      if bytes.hasPrefix("}", at: position) { position += 1 }
-    }
-    inside = inside.trimmingSpaces
+    // A brace too many at the start is passed over, one at the end is text, as in Anki.
+    let inside = bytes.text(offset + 2..<end.lowerBound).drop { $0 == "{" }.trimmingSpaces
     guard let mark = inside.first, "#^/".contains(mark) else {
       return addReplacement(inside, offset)
     }

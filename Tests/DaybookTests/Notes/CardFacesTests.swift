@@ -48,6 +48,8 @@ struct CardFacesTests {
       CardFaces(front: "{{cloze-only:Text}}", back: "").rendered(note).question == "")
     note.clozeOrdinal = 1
     #expect(CardFaces(front: "{{cloze-only:Text}}", back: "").rendered(note).question == "h")
+    note.clozeOrdinal = 9
+    #expect(!card.isQuestionBlank && faces.rendered(note).isQuestionBlank)
   }
 
   @Test(arguments: [

@@ -67,9 +67,23 @@ struct ClozeTextTests {
     #expect(plain(text, nil) == [text, text])
   }
 
-  @Test func `a gap inside one that never ends is still a gap`() {
-    #expect(plain("{{c1::a::h {{c2::b}} c", 2) == ["{{c1::a[...] c::h ", "{{c1::ab c::h "])
-    #expect(ClozeText("{{c1::a {{c2::b}} c").ordinals == [2])
+  @Test func `a gap that never ends is text to its last character`() {
+    #expect(
+      plain("{{c3::x}} {{c1::a::h {{c2::b}} c", 3) == [
+        "[...] {{c1::a::h {{c2::b}} c", "x {{c1::a::h {{c2::b}} c",
+      ])
+    #expect(ClozeText("{{c1::a {{c2::b}} c").ordinals == [])
+  }
+
+  @Test func `formulas have no tags in them`() {
+    let text = #"\({{c1::a^2::<b>h</b>}} + 1\) {{c1::b}} \[{{c2::c &lt; d}}\] \("#
+    #expect(
+      ClozeText(text).question(1)
+        == #"""
+        \([h] + 1\) <span class="cloze" data-cloze="b" data-ordinal="1">[...]</span> \
+        \[c &lt; d\] \(
+        """#.replacing("\\\n", with: ""))
+    #expect(ClozeText(text).answer(2, .plain) == #"\(a^2 + 1\) b \[c &lt; d\] \("#)
   }
 
   @Test func `areas of a picture are kept whole and shown as text`() {
@@ -80,7 +94,7 @@ struct ClozeTextTests {
     #expect(
       cloze.question(1) == """
         <div class="cloze" data-ordinal="1" data-shape="rect" data-left=".1" data-top=".2" \
-        data-width=".3" data-height=".4" data-oi="1"></div><br>\
+        data-width=".3" data-height=".4" data-occludeInactive="1"></div><br>\
         <div class="cloze-inactive" data-ordinal="2" data-shape="ellipse" data-left=".5" \
         data-top=".5" data-rx=".1" data-ry=".1"></div>
         """)

@@ -63,12 +63,12 @@ struct HTMLStrippingTests {
     #expect(HTMLStripping.text(of: "a<img src=\"b.png\">c <i>&lt;d&gt;</i>") == "ac <d>")
   }
 
-  @Test(arguments: ["", " \n", "<br>", "<div><br /></div> ", "</div>", "<!-- x -->"])
+  @Test(arguments: ["", " \n", "<br>", "<div><br /></div> ", "</div>"])
   func `a field of white space and line breaks is empty`(html: String) {
     #expect(HTMLStripping.isEmpty(html))
   }
 
-  @Test(arguments: ["a", "<img src=a.png>", "&nbsp;", "<b></b>", "[sound:a.mp3]"])
+  @Test(arguments: ["a", "<img src=a.png>", "&nbsp;", "<b></b>", "[sound:a.mp3]", "<!-- x -->"])
   func `a field that shows or plays something is not`(html: String) {
     #expect(!HTMLStripping.isEmpty(html))
   }
