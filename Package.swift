@@ -94,7 +94,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "RawLMDB", "Workload", "Daybook", "DaybookConsole", "DaybookLog", "DaybookEvents",
-        "DaybookSystem", "LMDB", argumentParser,
+        "DaybookScheduler", "DaybookSystem", "LMDB", argumentParser,
       ],
       path: "tools/Sources/Bench", swiftSettings: strict),
     .executableTarget(

@@ -71,4 +71,78 @@ struct `For any parameters and reviews` {
       #expect(intervals == intervals.sorted(by: >))
     }
   }
+
+  @Test func `a better grade leaves a greater stability and a lesser difficulty`() throws {
+    var random = SeededGenerator(state: 4)
+    for _ in 0..<3000 {
+      let parameters = try parameters(&random)
+      let memory = memory(&random)
+      let days = Int.random(in: 0...1000, using: &random)
+      let after = Grade.allCases.map {
+        parameters.next(memory, grade: $0, elapsedDays: days)
+      }
+      let passed = after.dropFirst().map(\.stability)
+      #expect(passed == passed.sorted())
+      let difficulties = after.map(\.difficulty)
+      #expect(difficulties == difficulties.sorted(by: >))
+    }
+  }
+
+  @Test func `who remembers after longer gains more`() throws {
+    var random = SeededGenerator(state: 5)
+    for _ in 0..<1000 {
+      let parameters = try parameters(&random)
+      let memory = memory(&random)
+      for grade in Grade.allCases {
+        let stabilities = [1, 2, 10, 100, 1000, 36_500].map {
+          parameters.next(memory, grade: grade, elapsedDays: $0).stability
+        }
+        #expect(zip(stabilities, stabilities.dropFirst()).allSatisfy { $0 <= $1 * (1 + 1e-12) })
+        #expect(grade == .again || stabilities[0] >= memory.stability)
+        #expect(grade != .again || stabilities[5] <= max(memory.stability, 0.001))
+      }
+    }
+  }
+
+  @Test func `what is remembered falls from one to nothing`() throws {
+    var random = SeededGenerator(state: 6)
+    for _ in 0..<1000 {
+      let parameters = try parameters(&random)
+      let stability = memory(&random).stability
+      let recalls = [0, 0.5, 1, 10, 100, 1000, 36_500, 1e9].map {
+        parameters.retrievability(elapsedDays: $0, stability: stability)
+      }
+      #expect(recalls[0] == 1 && recalls == recalls.sorted(by: >) && (recalls[7]) >= 0)
+    }
+  }
+
+  @Test func `stability stops at a hundred years and at a thousandth of a day`() throws {
+    var random = SeededGenerator(state: 7)
+    for _ in 0..<200 {
+      let parameters = try parameters(&random)
+      func settled(_ grade: Grade, _ days: Int) -> MemoryState? {
+        (0..<400).reduce(nil) { state, _ in parameters.next(state, grade: grade, elapsedDays: days)
+        }
+      }
+      let best = try #require(settled(.easy, 36_500))
+      let worst = try #require(settled(.again, 1))
+      #expect(best.stability <= 36_500 && worst.stability >= 0.001)
+      #expect(best.difficulty >= 1 && worst.difficulty <= 10)
+      let scheduler = try Scheduler(parameters: parameters, desiredRetention: 0.05)
+      #expect((1...36_500).contains(scheduler.intervalDays(stability: best.stability)))
+    }
+    let growing = try #require(
+      (0..<60).reduce(nil as MemoryState?) { state, _ in
+        Parameters.default.next(state, grade: .easy, elapsedDays: 36_500)
+      })
+    #expect(growing.stability == 36_500)
+  }
+
+  private func memory(_ random: inout SeededGenerator) -> MemoryState {
+    MemoryState(
+      stability: [0.001, 1, 36_500].randomElement(using: &random).flatMap {
+        Bool.random(using: &random) ? $0 : nil
+      } ?? Double.random(in: 0.001...2000, using: &random),
+      difficulty: Double.random(in: 1...10, using: &random))
+  }
 }

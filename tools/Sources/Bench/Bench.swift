@@ -19,8 +19,9 @@ struct Bench: ParsableCommand {
 
       A ratio is the median over rounds in which both sides take turns, with the least and the \
       greatest. Loops are measured in processor time, durable commits and whole processes in wall \
-      time, of which the median counts. P15 and P16b are milliseconds of processor time. The \
-      sources say for each row what exactly stands on each side.
+      time, of which the median counts. P15 and P16b are milliseconds of processor time, S1 \
+      nanoseconds for each of a million reviews. The sources say for each row what exactly stands \
+      on each side.
       """)
 
   @Option(help: "Which rows, as P1,P3; all by default.")
@@ -37,6 +38,8 @@ struct Bench: ParsableCommand {
   var daybook: String?
   @Option(help: "A program that does nothing, for P16.")
   var empty: String?
+  @Option(help: "A Python that has fsrs-rs-python, to compare S1 with.")
+  var python: String?
   @Option(help: "What P16 says about its programs.")
   var processNote = ""
 
@@ -55,7 +58,11 @@ struct Bench: ParsableCommand {
     // What is left over lies among temporary files.
     defer { try? FileSystem.removeRecursively(home) }
     var report = Report()
-    for size in sizes.sorted() {
+    if wanted.contains(.S1) {
+      Self.note("memory states …")
+      report.add([try SchedulerRows(folder: home, python: python).figure(rounds: rounds)])
+    }
+    for size in wanted == [.S1] ? [] : sizes.sorted() {
       report.add(try figures(size, home + "/\(size)", wanted))
       try FileSystem.removeRecursively(home + "/\(size)")
     }
