@@ -94,13 +94,13 @@ extension MediaReferences {
 
   private static func sounds(in bytes: [UInt8], _ text: Range<Int>) -> [Place] {
     var places: [Place] = []
-    var rest = bytes[text]
-    while let open = rest.firstRange(of: Array("[sound:".utf8)),
-      let close = rest[open.upperBound...].firstIndex(of: UInt8(ascii: "]"))
+    var index = text.lowerBound
+    while let open = bytes.firstRange(of: "[sound:", from: index, to: text.upperBound),
+      let close = bytes[open.upperBound..<text.upperBound].firstIndex(of: UInt8(ascii: "]"))
     {
       let range = open.upperBound..<close
       add(HTMLEntities.decoded(bytes[range]), range, isAttribute: false, to: &places)
-      rest = rest[(close + 1)...]
+      index = close + 1
     }
     return places
   }
@@ -108,7 +108,10 @@ extension MediaReferences {
   private static func add(
     _ name: String, _ range: Range<Int>, isAttribute: Bool, to places: inout [Place]
   ) {
-    guard !name.isEmpty, !name.contains(where: { ":/\\".contains($0) }) else { return }
+    let isAddress = name.utf8.contains {
+      $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
+    }
+    guard !name.isEmpty, !isAddress else { return }
     places.append(Place(name: name, range: range, isAttribute: isAttribute))
   }
 }

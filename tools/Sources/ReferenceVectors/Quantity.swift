@@ -22,8 +22,7 @@ package enum Quantity: String, CaseIterable, Sendable {
   package var tolerance: Double {
     switch self {
     case .stability, .rawInterval, .convertedStability, .clippedStability: 2e-4
-    case .difficulty, .clippedDifficulty: 1e-4
-    case .convertedDifficulty: 1e-3
+    case .difficulty, .clippedDifficulty, .convertedDifficulty: 1e-4
     case .upgradedParameter, .cappedRetrievability: 1e-5
     case .preciseStability, .preciseDifficulty, .retrievability: 1e-9
     case .interval, .preciseInterval, .state, .arrivalOrder: 0
