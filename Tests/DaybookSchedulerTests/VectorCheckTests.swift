@@ -40,6 +40,8 @@ struct VectorCheckTests {
     #expect(stability.worstPlace == "case 7, review 2")
     #expect(stability.worst > 1e-3)
     #expect(report.text.contains("misses") && report.text.contains("case 7, review 2"))
+    // 1 - 4.4 / 4.546…
+    #expect(report.text.contains("3.2e-2"))
   }
 
   @Test func `what is right is none`() throws {

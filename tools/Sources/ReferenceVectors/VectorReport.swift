@@ -80,6 +80,7 @@ package struct VectorReport: Sendable {
     var (mantissa, exponent) = (number, 0)
     while mantissa < 1 { (mantissa, exponent) = (mantissa * 10, exponent - 1) }
     while mantissa >= 10 { (mantissa, exponent) = (mantissa / 10, exponent + 1) }
-    return "\((mantissa * 10).rounded() / 10)e\(exponent)"
+    let rounded = (mantissa * 10).rounded() / 10
+    return rounded < 10 ? "\(rounded)e\(exponent)" : "1.0e\(exponent + 1)"
   }
 }
