@@ -45,10 +45,16 @@ struct CardTests {
   @Test func `gaps are hidden in the question and filled in the answer`() throws {
     let text = "{{c1::Paris}} lies in {{c2::France::a country}}"
     let result = try shell.run("card", "add", "Spanish", "--cloze", text, "--json")
-    #expect(try result.json()["front"] as? String == text)
-    let shown = try shell.run("card", "show", shell.id(result)).output
-    #expect(shown.contains("[…] lies in [a country]"))
+    let first = try result.json()
+    #expect(first["front"] as? String == "[...] lies in France")
+    let cards = try #require(first["cards"] as? [String])
+    #expect(cards.count == 2)
+    let shown = try shell.run("card", "show", cards[1]).output
+    #expect(shown.contains("Paris lies in [a country]"))
     #expect(shown.contains("Paris lies in France"))
+    let note = try #require(first["note"] as? String)
+    #expect(try shell.run("edit", note, "--field", "Text=no gap any more").status == 0)
+    #expect(try shell.run("show", note, "--json").json()["schema"] as? String == "daybook.note/1")
     #expect(try shell.run("card", "add", "Spanish", "--cloze", "no gap").status == 64)
     #expect(try shell.run("card", "add", "Spanish", "--front", "x").status == 64)
     #expect(

@@ -21,6 +21,7 @@ enum ErrorSamples {
       StoreError.ambiguousName("x", candidates: [id]), StoreError.nameTaken("x", id),
       StoreError.deleted(id), StoreError.changedMeanwhile(id), StoreError.noConflict(id),
       StoreError.notAChoice("7:1"), StoreError.nulByte, StoreError.textTooLarge(bytes: 2),
+      StoreError.noteWithoutCards,
       StoreError.changedSince(id), StoreError.nothingToChange, StoreError.rebuiltElsewhere,
       StoreError.readOnly,
     ],
@@ -43,6 +44,7 @@ enum ErrorSamples {
       UsageError.unreadableFile(path: "somewhere", line: 1, column: 2, reason: "no JSON"),
     ],
     [SettingError(name: .rolloverHour)],
+    [DeckOptionError(name: .desiredRetention)],
     [
       EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),
     ],

@@ -107,7 +107,8 @@ extension Store {
   }
 
   func renameNamed(
-    _ id: EntityID, _ name: Text, _ kind: ThingKind, _ event: EventKind
+    _ id: EntityID, _ name: Text, _ kind: ThingKind, _ event: EventKind,
+    with more: (Moment, borrowing ReadTransaction) throws -> [EventDraft] = { _, _ in [] }
   ) throws -> Bool {
     try TextLimits.check(name)
     guard !name.isEmpty else { throw StoreError.nothingToChange }
@@ -117,7 +118,8 @@ extension Store {
         throw StoreError.nameTaken(name.string, taken)
       }
       guard record.value(.name) != name.bytes || !record.contested.isEmpty else { return [] }
-      return [EventDraft(event, id, payload: NamedThing.payload(name: name))]
+      return try [EventDraft(event, id, payload: NamedThing.payload(name: name))]
+        + more(moment, transaction)
     } != nil
   }
 }

@@ -17,14 +17,22 @@ extension Card {
   /// How often it was forgotten after it had been learned.
   public var lapses: Int { schedule.lapses }
 
+  /// Whether it was forgotten so often that it is a leech, as its deck counts.
+  public var isLeech: Bool {
+    LeechRule(threshold: options.leechThreshold).isLeech(lapses: lapses)
+  }
+
+  /// Whether it is kept out of review on a study day.
+  public func isBuried(onStudyDay day: Int) -> Bool { buriedDay >= day && buriedDay > 0 }
+
   /// The probability of remembering it on a study day, 0...1; nil before the first review.
   public func retrievability(onStudyDay day: Int) -> Double? {
-    schedule.retrievability(onStudyDay: day, parameters: Scheduler.default.parameters)
+    schedule.retrievability(onStudyDay: day, parameters: scheduler.parameters)
   }
 
   /// When it would be next shown after an answer now.
   public func due(after answer: Answer, at now: Int64, studyDay: Int) -> TimeValue? {
-    schedule.answered(answer.grade, at: now, studyDay: studyDay, by: .default).due?.value
+    schedule.answered(answer.grade, at: now, studyDay: studyDay, by: scheduler).due?.value
   }
 }
 

@@ -10,20 +10,34 @@ public struct Card: Equatable, Sendable {
   public let deck: EntityID?
   /// The deck's name.
   public let deckName: Text
-  /// What is asked.
+  /// What is asked; of a card of a note, as readable text.
   public let front: Text
-  /// What is answered.
+  /// What is answered; of a card of a note, as readable text.
   public let back: Text
-  /// `basic` or `cloze`.
+  /// `basic` or `cloze`; of a card of a note, `note`.
   public let kind: String
+  /// Of a card of a note: both sides as HTML, and what is to be typed.
+  package let rendered: RenderedCard?
   /// The item it was made from.
   public let item: EntityID?
+  /// The note it is made of, and which of its cards it is.
+  public let origin: CardOrigin?
+  /// The tags of its note.
+  public let tags: [String]
+  /// The colour of its flag, 1 to 7; 0 for none.
+  public let flag: Int
   /// Whether it is out of review for now.
   public let isSuspended: Bool
+  /// The last study day on which it is kept out of review; 0 for none.
+  package let buriedDay: Int
   /// Whether it, or its deck, was put away.
   public let isDeleted: Bool
   /// The fold of its reviews.
   package let schedule: CardSchedule
+  /// How its deck is learned.
+  package let options: DeckOptions
+  /// What computes its schedule.
+  package let scheduler: Scheduler
 }
 
 extension Moment {
@@ -35,15 +49,24 @@ extension Moment {
     guard !record.isEmpty else { return nil }
     let deckID = record.value(.deck).flatMap { EntityID(bytes: $0) }
     let deck = try deckID.flatMap { try catalog.record(RowKey(.deck, $0), transaction) }
+    let deckName = Text(bytes: deck?.value(.name) ?? [])
+    let note = try record.cardOrigin.flatMap { try self.note($0.note, transaction) }
+    let flag = Int(record.value(.flag)?.first ?? 0)
+    let face =
+      note.map {
+        CardFace($0, ordinal: record.cardOrigin?.ordinal ?? 0, deckName: deckName, flag: flag)
+      } ?? CardFace(record)
     return Card(
-      id: id, deck: deckID, deckName: Text(bytes: deck?.value(.name) ?? []),
-      front: Text(bytes: record.value(.front) ?? []),
-      back: Text(bytes: record.value(.back) ?? []),
-      kind: record.value(.cardKind).map { String(decoding: $0, as: UTF8.self) } ?? "basic",
+      id: id, deck: deckID, deckName: deckName, front: face.front, back: face.back,
+      kind: face.kind, rendered: face.rendered,
       item: record.value(.cardItem).flatMap { EntityID(bytes: $0) },
+      origin: record.cardOrigin, tags: note?.tags ?? [], flag: flag,
       isSuspended: record.value(.suspended) == [1],
-      isDeleted: !record.isLive || !(deck?.isLive ?? false),
-      schedule: try cardState(id, transaction)?.schedule ?? CardSchedule())
+      buriedDay: record.buriedDay,
+      isDeleted: !record.isLive || !(deck?.isLive ?? false) || note?.isDeleted ?? false,
+      schedule: try cardState(id, transaction)?.schedule ?? CardSchedule(),
+      options: try options(of: deckID, transaction),
+      scheduler: try scheduler(of: deckID, transaction))
   }
 
   /// What is computed of a card; nil when none has this id.
@@ -51,9 +74,18 @@ extension Moment {
     _ id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> CardState? {
     if let past = catalog.past { return try past.cardState(id, transaction) }
-    return try transaction.bytes(
-      in: try catalog.table(.decks), for: ViewIndex.cardState.key(id.key)
+    let kept = try transaction.bytes(
+      in: try catalog.table(.schedule), for: ViewIndex.cardState.key(id.key)
     ).flatMap(CardState.init(reading:))
+    // Until the schedule is built anew, what was computed under other options is computed here.
+    guard catalog.entries[.schedule]?.isStale == true, kept != nil else { return kept }
+    let decks = try catalog.table(.decks)
+    func row(_ row: RowKey) throws -> [UInt8] {
+      try transaction.bytes(in: decks, for: row.bytes) ?? []
+    }
+    return try CardState(
+      id, record: row(RowKey(.card, id)), reviews: row(RowKey(.reviews, id))
+    ) { try catalog.record($0, transaction) }
   }
 
   /// The live cards of a deck, in the order of their ids' times.

@@ -21,6 +21,8 @@ enum DeckReducer {
       writes.add(card, .life, Life.live)
       try CardChange.reduce(payload, card, &writes)
     case .cardReviewed: try Review.reduce(header, name, payload, &writes)
+    case .deckOptionsChanged:
+      try DeckOptionValue.reduce(payload, RowKey(.deck, header.entity), &writes)
     case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored:
       try NamedThing.reduce(kind, header, payload, RowKey(.deck, header.entity), &writes)
     default:
@@ -42,6 +44,14 @@ enum DeckReducer {
     case .cardSuspended, .cardResumed:
       writes.add(card, .life, Life.live)
       writes.add(card, .suspended, [kind == .cardSuspended ? 1 : 0])
+    case .cardFlagged:
+      writes.add(card, .life, Life.live)
+      writes.add(card, .flag, [UInt8(min(payload.number(1) ?? 0, CardFlag.limit))])
+    case .cardBuried:
+      // Putting a card off is no reason to bring a deleted one back.
+      var wire = WireWriter()
+      wire.varint(1, payload.number(1) ?? 0)
+      writes.add(card, .buried, wire.bytes)
     case .reviewRetracted:
       guard let review = payload.id(1) else { return }
       writes.add(
@@ -63,6 +73,10 @@ public struct CardChange: Hashable, Sendable {
   public var kind: String?
   /// The item the card was made from.
   public var item: EntityID?
+  /// The note the card is made of; written when the card is added.
+  public var origin: CardOrigin?
+  /// What another program had scheduled; written when the card is added.
+  package var seed: CardSeed?
 
   /// Nothing to write.
   public init() {}
@@ -74,6 +88,8 @@ public struct CardChange: Hashable, Sendable {
     if let back { wire.bytes(2, back.bytes) }
     if let kind { wire.text(3, kind) }
     if let item { wire.bytes(4, item.bytes) }
+    if let origin { wire.bytes(5, origin.encoded) }
+    if let seed { wire.bytes(6, seed.encoded) }
     return wire.bytes
   }
 
@@ -88,6 +104,8 @@ public struct CardChange: Hashable, Sendable {
       case 2: writes.add(row, .back, payload: range)
       case 3: writes.add(row, .cardKind, payload: range)
       case 4: writes.add(row, .cardItem, payload: range)
+      case 5: writes.add(row, .cardNote, payload: range)
+      case 6: writes.add(row, .seed, payload: range)
       default: break
       }
     }

@@ -55,8 +55,8 @@ extension Moment {
       if $0.due <= now { deck.due += 1 }
       return .next
     }
-    try forEachQueued(.review, in: deck.id, dueBy: today, transaction) { _ in
-      deck.due += 1
+    try forEachQueued(.review, in: deck.id, dueBy: today, transaction) {
+      if $0.buriedDay < studyDay { deck.due += 1 }
       return .next
     }
     try forEachQueued(.new, in: deck.id, transaction) { _ in

@@ -19,6 +19,23 @@ public struct Review: Equatable, Sendable {
   public let rolloverHour: Int
   /// When an imported review happened.
   public let occurredAt: Int64?
+  /// What another program scheduled after it; nil for reviews made here.
+  package let scheduled: Scheduled?
+
+  /// What another program scheduled after an answer.
+  package struct Scheduled: Hashable, Sendable {
+    /// The interval in days, or a negative number of seconds.
+    package let interval: Int64
+    /// The factor by which intervals grow, in thousandths; where that program knew difficulty, a
+    /// number from 100 to 1100 that stands for it.
+    package let factor: Int64
+
+    /// Describes what was scheduled.
+    package init(interval: Int64, factor: Int64) {
+      self.interval = interval
+      self.factor = factor
+    }
+  }
 
   /// Lists the write of an event: the payload as it is, and what the header says of an imported
   /// review; none when the payload holds no grade.
@@ -56,6 +73,9 @@ public struct Review: Equatable, Sendable {
     occurredAt = value.signed(15)
     offsetMinutes = Int(value.signed(14) ?? Int64(origin?.offsetMinutes ?? 0))
     recordedAt = origin?.recordedAt ?? 0
+    scheduled = value.signed(7).map {
+      Scheduled(interval: $0, factor: value.signed(8) ?? 0)
+    }
   }
 
   /// The id of a review that was made here and not imported: its event's name, in 16 bytes. The
@@ -72,7 +92,7 @@ public struct Review: Equatable, Sendable {
   /// usual review takes 5 bytes.
   package static func payload(
     grade: Grade, durationMilliseconds: UInt64, shown: Shown, rolloverHour: Int,
-    id: EntityID? = nil
+    id: EntityID? = nil, scheduled: Scheduled? = nil
   ) -> [UInt8] {
     var wire = WireWriter()
     wire.varint(1, UInt64(grade.rawValue))
@@ -81,6 +101,10 @@ public struct Review: Equatable, Sendable {
     if UInt64(rolloverHour) != usualRolloverHour { wire.varint(4, UInt64(rolloverHour)) }
     if let id { wire.bytes(5, id.bytes) }
     if let number = shown.number, shown != .review { wire.varint(6, number) }
+    if let scheduled {
+      wire.signed(7, scheduled.interval)
+      wire.signed(8, scheduled.factor)
+    }
     return wire.bytes
   }
 }

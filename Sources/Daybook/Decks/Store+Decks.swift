@@ -4,21 +4,6 @@ import DaybookScheduler
 import LMDB
 
 extension Store {
-  /// Makes a deck.
-  ///
-  /// - Throws: ``StoreError/nameTaken(_:_:)`` when a live one has the name.
-  @discardableResult
-  public func createDeck(named name: Text) throws -> EntityID {
-    try createNamed(name, .deck, .deckCreated)
-  }
-
-  /// Gives a deck another name.
-  ///
-  /// - Returns: whether anything was written.
-  @discardableResult
-  public func renameDeck(_ id: EntityID, to name: Text) throws -> Bool {
-    try renameNamed(id, name, .deck, .deckRenamed)
-  }
 
   /// Adds a card to a deck.
   ///
@@ -81,7 +66,7 @@ extension Store {
   }
 
   /// Writes one event for each live card that `draft` has one for.
-  private func writeEach(
+  func writeEach(
     _ cards: [EntityID], _ draft: (EntityID, Record) -> EventDraft?
   ) throws -> [EntityID] {
     var changed: [EntityID] = []
@@ -107,16 +92,18 @@ extension Store {
       if let deck = record.value(.deck).flatMap({ EntityID(bytes: $0) }) {
         _ = try moment.liveRecord(deck, .deck, transaction)
       }
-      let shown = try moment.cardState(card, transaction)?.schedule.phase ?? .new
-      return [
-        EventDraft(
-          .cardReviewed, card,
-          payload: Review.payload(
-            grade: answer.grade, durationMilliseconds: durationMilliseconds,
-            shown: Review.Shown(rawValue: shown.name),
-            rolloverHour: try moment.rolloverHour(
-              orElse: options.rolloverHour, transaction)))
-      ]
+      if let note = record.cardOrigin?.note {
+        _ = try moment.liveRecord(note, .note, transaction)
+      }
+      let schedule = try moment.cardState(card, transaction)?.schedule ?? CardSchedule()
+      let review = EventDraft(
+        .cardReviewed, card,
+        payload: Review.payload(
+          grade: answer.grade, durationMilliseconds: durationMilliseconds,
+          shown: Review.Shown(rawValue: schedule.phase.name),
+          rolloverHour: try moment.rolloverHour(orElse: options.rolloverHour, transaction)))
+      let isLeech = try moment.becomesLeech(schedule, record, answer, transaction)
+      return isLeech ? [review, EventDraft(.cardSuspended, card)] : [review]
     }
     guard let state = try read({ try $0.card(card, $1) }) else {
       throw StoreError.unknownID(card.description)
@@ -139,6 +126,20 @@ extension Store {
       ]
     }
     return try card.flatMap { id in try read { try $0.card(id, $1) } }
+  }
+}
+
+extension Moment {
+  /// Whether an answer makes a card a leech of a deck that suspends its leeches.
+  fileprivate func becomesLeech(
+    _ schedule: CardSchedule, _ record: Record, _ answer: Answer,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard answer == .again, schedule.phase == .review else { return false }
+    let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
+    let options = try options(of: deck, transaction)
+    return options.leechAction == .suspend
+      && LeechRule(threshold: options.leechThreshold).becomesLeech(lapses: schedule.lapses + 1)
   }
 }
 

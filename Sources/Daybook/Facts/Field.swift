@@ -17,16 +17,35 @@ package enum Field: UInt8, CaseIterable, Sendable {
   case tag = 17
   /// One register for each field of another program that has no counterpart here.
   case extra = 18
+  /// The type of a note.
+  case noteType = 20
+  /// One register for each field of a note, by its place in the note's type.
+  case noteField = 21
+  /// One register for each tag of a note.
+  case noteTag = 22
+  /// Fields, templates and style of a note type, which only make sense together.
+  case definition = 23
+  /// Which file a media name stands for.
+  case mediaFile = 24
   case tagName = 30
   case name = 40
   /// In or out of a collection, and where.
   case place = 41
+  /// One register for each option of a deck.
+  case option = 42
   case deck = 50
   case front = 51
   case back = 52
   case suspended = 53
   case cardKind = 54
   case cardItem = 55
+  /// The note a card is made of, and which of its cards it is.
+  case cardNote = 56
+  case flag = 57
+  /// The last study day on which a card is kept out of review.
+  case buried = 58
+  /// What another program had scheduled for a card whose first reviews are not known.
+  case seed = 59
   case answer = 60
   case retracted = 61
   /// One setting's name and value.
@@ -39,6 +58,10 @@ package enum Field: UInt8, CaseIterable, Sendable {
     case .place: "membership"
     case .cardKind: "kind"
     case .cardItem: "item"
+    case .cardNote: "note"
+    case .noteField: "field"
+    case .noteTag: "tag"
+    case .mediaFile: "file"
     default: String(describing: self)
     }
   }
@@ -50,8 +73,8 @@ package enum Field: UInt8, CaseIterable, Sendable {
   package var isContestable: Bool {
     switch self {
     // The later choice wins, and making it anew is easy.
-    case .setting: false
-    case .created, .source, .tagName, .answer: false
+    case .setting, .buried: false
+    case .created, .source, .tagName, .answer, .cardNote, .seed: false
     default: true
     }
   }
@@ -60,7 +83,7 @@ package enum Field: UInt8, CaseIterable, Sendable {
   /// membership itself agrees, nor the spelling of a tag.
   package func contestedPart(of value: [UInt8]) -> [UInt8] {
     switch self {
-    case .place, .tag: Array(value.prefix(1))
+    case .place, .tag, .noteTag: Array(value.prefix(1))
     default: value
     }
   }

@@ -34,11 +34,23 @@ public enum FieldValue: Equatable, Sendable {
     case .created:
       let time = CreationTime(reading: value)
       self = .moment(milliseconds: time.milliseconds, offsetMinutes: time.offsetMinutes)
-    case .title, .body, .kind, .priority, .tagName, .name, .front, .back, .cardKind:
+    case .title, .body, .kind, .priority, .tagName, .name, .front, .back, .cardKind, .noteField:
       self = .text(Text(bytes: value))
     case .status: self = Self.status(value)
     case .schedule: self = Self.schedule(value)
     case .source: self = .number(Int64(value.count))
+    case .noteType: self = EntityID(bytes: value).map { .id($0) } ?? .none
+    case .noteTag:
+      let tag = NoteTag(reading: value)
+      self = .text(Text(bytes: tag.isOn ? tag.name : []))
+    case .definition: self = Self.definition(value)
+    case .mediaFile: self = MediaFile(reading: value).map { .text(Text($0.name)) } ?? .none
+    case .option:
+      self = DeckOptionValue(reading: value).map { .text(Text($0.value)) } ?? .none
+    case .cardNote: self = CardOrigin(reading: value).map { .id($0.note) } ?? .none
+    case .flag: self = .number(Int64(value.first ?? 0))
+    case .buried: self = Self.burial(value)
+    case .seed: self = Self.seed(CardSeed(reading: value))
     case .tag, .suspended, .retracted: self = .flag(value.first == 1)
     case .extra:
       self = ExtraField(reading: value).map { .text(Text(bytes: $0.value)) } ?? .none
@@ -50,6 +62,37 @@ public enum FieldValue: Equatable, Sendable {
       let review = Review(EntityID(rawValue: key.part), value.span, nil)
       self = review.map { Self.review($0) } ?? .none
     }
+  }
+
+  private static func definition(_ value: [UInt8]) -> FieldValue {
+    let type = NoteType(name: [], definition: value)
+    return .fields([
+      Named(
+        name: "fields", value: .text(Text(type.fields.map(\.name).joined(separator: ", ")))),
+      Named(
+        name: "templates",
+        value: .text(Text(type.templates.map(\.name).joined(separator: ", ")))),
+    ])
+  }
+
+  private static func burial(_ value: [UInt8]) -> FieldValue {
+    let day = Int(clamping: value.span.number(1) ?? 0)
+    return day == 0 ? .none : .time(.date(CivilDate(clampingDaysSince1970: day)))
+  }
+
+  private static func seed(_ seed: CardSeed) -> FieldValue {
+    let parts: [(String, Int64?)] = [
+      ("position", seed.position), ("intervalDays", seed.intervalDays),
+      ("easePermille", seed.easePermille), ("reviews", seed.reviews), ("lapses", seed.lapses),
+    ]
+    var named = parts.compactMap { name, number in
+      number.map { Named(name: name, value: .number($0)) }
+    }
+    if let day = seed.dueDay {
+      let date = CivilDate(clampingDaysSince1970: Int(clamping: day))
+      named.append(Named(name: "due", value: .time(.date(date))))
+    }
+    return .fields(named)
   }
 
   private static func status(_ value: [UInt8]) -> FieldValue {

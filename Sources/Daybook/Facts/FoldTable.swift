@@ -76,7 +76,7 @@ struct FoldTable {
   func order() -> [ViewName: [Int]] {
     let sorted = rows.indices.map { FoldOrder(rows[$0].key, $0) }.sorted()
     var order: [ViewName: [Int]] = [:]
-    for view in ViewName.allCases {
+    for view in ViewName.ofFacts {
       order[view] = sorted.compactMap { $0.view == view ? $0.index : nil }
     }
     return order

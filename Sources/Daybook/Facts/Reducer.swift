@@ -47,7 +47,10 @@ package enum Reducer {
       try SettingReducer.reduce(header, payload, &writes)
     case .items: try ItemReducer.reduce(kind, header, payload, &writes)
     case .collections: try CollectionReducer.reduce(kind, header, payload, &writes)
+    case .decks where kind.isAboutNotes:
+      try NoteReducer.reduce(kind, header, payload, &writes)
     case .decks: try DeckReducer.reduce(kind, header, name, payload, &writes)
+    case .schedule: break  // folds no events
     }
   }
 
@@ -59,9 +62,10 @@ package enum Reducer {
     case .itemFiled, .itemUnfiled, .itemMoved, .collectionCreated, .collectionRenamed,
       .collectionDeleted, .collectionRestored, .settingChanged:
       .collections
-    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .cardAdded, .cardEdited,
-      .cardDeleted, .cardRestored, .cardMoved, .cardSuspended, .cardResumed, .cardReviewed,
-      .reviewRetracted:
+    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckOptionsChanged,
+      .cardAdded, .cardEdited, .cardDeleted, .cardRestored, .cardMoved, .cardSuspended,
+      .cardResumed, .cardFlagged, .cardBuried, .cardReviewed, .reviewRetracted,
+      .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored, .mediaAdded:
       .decks
     }
   }

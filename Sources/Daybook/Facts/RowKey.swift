@@ -11,13 +11,32 @@ package enum RowKind: UInt8, Sendable, CaseIterable {
   case card = 0x52  // R
   case reviews = 0x56  // V: all reviews of a card
   case setting = 0x53  // S
+  case note = 0x4E  // N
+  case noteType = 0x59  // Y
+  case media = 0x41  // A
 
   /// The view whose rows these are.
   package var view: ViewName {
     switch self {
     case .item, .tag: .items
     case .collection, .membership, .setting: .collections
-    case .deck, .card, .reviews: .decks
+    case .deck, .card, .reviews, .note, .noteType, .media: .decks
+    }
+  }
+
+  /// Whether a row has index entries.
+  var isIndexed: Bool {
+    switch self {
+    case .tag, .reviews, .setting, .media: false
+    default: true
+    }
+  }
+
+  /// Whether other things make a deletion of this one a conflict: members, cards, reviews.
+  var hasMembers: Bool {
+    switch self {
+    case .collection, .deck, .card, .note: true
+    default: false
     }
   }
 }
@@ -86,6 +105,11 @@ package struct RegisterWrite: Equatable, Sendable {
 /// The views there are.
 package enum ViewName: String, CaseIterable, Sendable {
   case items, collections, decks
+  /// What is computed of cards from their reviews and the options of their decks: no facts.
+  case schedule
+
+  /// The views that events fold into, and whose rows are facts.
+  package static let ofFacts: [ViewName] = [.items, .collections, .decks]
 }
 
 /// What can be wrong with a view. The log is not touched by any of it: rebuilding mends it.

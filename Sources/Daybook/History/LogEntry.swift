@@ -85,13 +85,12 @@ extension Moment {
     _ id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> Text {
     guard let thing = try thing(id, transaction) else { return Text("") }
-    let field: Field =
-      switch thing.kind {
-      case .item: .title
-      case .collection, .deck: .name
-      case .card: .front
-      }
-    return Text(bytes: thing.record.value(field) ?? [])
+    switch thing.kind {
+    case .item: return Text(bytes: thing.record.value(.title) ?? [])
+    case .collection, .deck: return Text(bytes: thing.record.value(.name) ?? [])
+    case .card: return try card(id, transaction)?.front ?? Text("")
+    case .note: return try note(id, transaction)?.label ?? Text("")
+    }
   }
 
   /// The replicas that a person means by a name or the beginning of an id.

@@ -8,27 +8,51 @@ struct PastTable: Sendable {
   private var bytes: [UInt8] = []
   private var rows: [(key: Range<Int>, value: Range<Int>)] = []
 
-  /// Encodes and indexes the rows of a view.
+  /// Encodes and indexes the rows of a view, or computes what follows from them.
   init(_ view: ViewName, _ fold: inout PastFold) throws {
+    if view == .schedule {
+      try compute(&fold)
+    } else {
+      try encode(view, &fold)
+    }
+  }
+
+  private mutating func encode(_ view: ViewName, _ fold: inout PastFold) throws {
     var indexer = RowIndexer()
     var entries = IndexEntries()
-    var cards: Set<EntityID> = []
     for index in fold.rows.order()[view] ?? [] {
       let value = fold.encoded(index)
       guard !value.isEmpty else { continue }
       let row = fold.rows.rows[index].key
       append(row.bytes.span, value.span)
       try indexer.list(row, value.span, into: &entries)
-      if row.kind == .card || row.kind == .reviews { cards.insert(row.entity) }
     }
+    // Rows begin with capital letters and entries with small ones.
+    append(&entries)
+  }
+
+  private mutating func compute(_ fold: inout PastFold) throws {
+    var cards: Set<EntityID> = []
+    for row in fold.rows.rows.map(\.key) where row.kind == .card || row.kind == .reviews {
+      cards.insert(row.entity)
+    }
+    var entries = IndexEntries()
+    var tallies: [DayTally.Key: DayTally] = [:]
+    let past = fold
     for card in cards {
       let state = try CardState(
         card, record: fold.encoded(RowKey(.card, card)),
-        reviews: fold.encoded(RowKey(.reviews, card)))
+        reviews: fold.encoded(RowKey(.reviews, card))
+      ) { past.record($0) }
       entries.add(key: ViewIndex.cardState.key(card.key), value: state.encoded)
-      if let place = state.queueKey(card) { entries.add(key: place) }
+      if let entry = state.queueEntry(card) { entries.add(key: entry.key, value: entry.value) }
+      DayTally.count(state, 1, in: &tallies)
     }
-    // Rows begin with capital letters and entries with small ones.
+    for (key, tally) in tallies { entries.add(key: key.bytes, value: tally.encoded) }
+    append(&entries)
+  }
+
+  private mutating func append(_ entries: inout IndexEntries) {
     entries.sort()
     let all = entries.bytes
     for entry in entries.entries {

@@ -47,7 +47,17 @@ final class PastViews: Sendable {
     let (record, reviews) = (RowKey(.card, card), RowKey(.reviews, card))
     let rows = (try encoded(record, transaction), try encoded(reviews, transaction))
     guard !rows.0.isEmpty || !rows.1.isEmpty else { return nil }
-    return try CardState(card, record: rows.0, reviews: rows.1)
+    return try CardState(card, record: rows.0, reviews: rows.1) {
+      try self.record($0, transaction)
+    }
+  }
+
+  /// The reviews of a row of them, in the order in which they count.
+  func reviews(
+    _ row: RowKey, _ transaction: borrowing ReadTransaction
+  ) throws -> [PlacedReview] {
+    let bytes = try encoded(row, transaction)
+    return bytes.isEmpty ? [] : try PlacedReview.all(reading: bytes.span)
   }
 
   /// The collections an item was in, in the order of their keys; nil when all are folded and their

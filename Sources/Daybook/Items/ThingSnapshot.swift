@@ -11,6 +11,8 @@ package struct ThingSnapshot: Sendable {
     case deck(DeckSummary)
     /// A card with the short id of the item it was made from.
     case card(Card, itemHandle: String?)
+    /// A note with its live cards.
+    case note(Note, [Listed<Card>])
   }
 
   /// Something with its short id.
@@ -37,6 +39,7 @@ package struct ThingSnapshot: Sendable {
     case .collection(let collection, _): collection.isDeleted
     case .deck(let deck): deck.isDeleted
     case .card(let card, _): card.isDeleted
+    case .note(let note, _): note.isDeleted
     }
   }
 
@@ -47,6 +50,7 @@ package struct ThingSnapshot: Sendable {
     case .collection: .collection
     case .deck: .deck
     case .card: .card
+    case .note: .note
     }
   }
 
@@ -57,6 +61,7 @@ package struct ThingSnapshot: Sendable {
     case .collection(let collection, _): collection.name
     case .deck(let deck): deck.name
     case .card(let card, _): card.question
+    case .note(let note, _): note.label
     }
   }
 }
@@ -97,6 +102,14 @@ extension Moment {
       guard let card = try card(id, transaction) else { return nil }
       let made = try card.item.map { try shortHandle($0, transaction) }
       return .card(card, itemHandle: made)
+    case .note:
+      guard let note = try note(id, transaction) else { return nil }
+      let cards = try cards(ofNote: id, transaction).compactMap { made in
+        try card(made.id, transaction).map {
+          ThingSnapshot.Listed(handle: try shortHandle(made.id, transaction), value: $0)
+        }
+      }
+      return .note(note, cards.filter { !$0.value.isDeleted })
     }
   }
 }

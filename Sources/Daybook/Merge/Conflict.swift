@@ -30,7 +30,7 @@ package struct Conflict: Equatable, Sendable {
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [Conflict] {
     var conflicts: [Conflict] = []
-    for view in ViewName.allCases where moment.catalog.holds(view) {
+    for view in ViewName.ofFacts where moment.catalog.holds(view) {
       var rows: [RowKey] = []
       let prefix = [ViewIndex.contested.rawValue]
       try moment.catalog.scan(view, from: prefix, below: prefix.after, transaction) { key, _ in
@@ -87,7 +87,7 @@ private struct MemberCheck {
     self.row = row
     self.moment = moment
     deletions =
-      [.collection, .deck, .card].contains(row.kind)
+      row.kind.hasMembers
       ? record[.life]?.heads.filter { $0.value == Life.deleted } ?? [] : []
   }
 
@@ -119,13 +119,10 @@ private struct MemberCheck {
           guard Membership(reading: record.value(.place) ?? []).isIn else { return nil }
           return record[.place]?.heads.filter { Membership(reading: $0.value).isIn }
         }
-    case .card:
-      let reviews = try moment.catalog.record(RowKey(.reviews, row.entity), transaction)
-      return reviews.registers.compactMap { key, register in
-        guard key.field == .answer else { return nil }
-        let retraction = reviews[FieldKey(.retracted, key.part)]?.winner
-        return retraction?.value == [1] ? nil : register.heads
-      }
+    case .card: return try reviews(of: row.entity, transaction)
+    case .note:
+      let cards = try moment.ids(.decks, ViewIndex.noteCard.key(row.entity.key), transaction)
+      return try cards.flatMap { try reviews(of: $0, transaction) }
     default:
       var cards: [EntityID] = []
       let prefix = ViewIndex.deckCard.key(row.entity.key)
@@ -138,6 +135,17 @@ private struct MemberCheck {
           $0.value == row.entity.bytes
         }
       }
+    }
+  }
+
+  private func reviews(
+    of card: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [[Head]] {
+    let reviews = try moment.catalog.record(RowKey(.reviews, card), transaction)
+    return reviews.registers.compactMap { key, register in
+      guard key.field == .answer else { return nil }
+      let retraction = reviews[FieldKey(.retracted, key.part)]?.winner
+      return retraction?.value == [1] ? nil : register.heads
     }
   }
 

@@ -31,6 +31,7 @@ extension Store {
       }
       if report.receipt.appliedEvents == applied { break }
     }
+    report.effects.add(movedDueDates: try refreshSchedule())
     return try read { try finished(report, before, $0, $1) }
   }
 
@@ -50,6 +51,7 @@ extension Store {
           report = try self.take(ReceivingQueue(), isLast: true, name, report, &transaction)
             .report
         }
+        report.effects.add(movedDueDates: try recomputeIfStale(&transaction))
         throw Preview(
           report: try self.finished(
             report, before, Moment(self, transaction.reading), transaction.reading))
@@ -58,6 +60,18 @@ extension Store {
       return preview.report
     }
     return read
+  }
+
+  /// Computes every card anew in a transaction that is given up, if decks are learned otherwise
+  /// than the schedule was computed; says which due dates move.
+  private func recomputeIfStale(
+    _ transaction: inout WriteTransaction
+  ) throws -> [MovedDueDate] {
+    let catalog = try ViewCatalog(tables, logs: [], transaction.reading)
+    guard catalog.entries[.schedule]?.isStale == true else { return [] }
+    var build = ScheduleBuild(schedule: try catalog.table(.schedule), previous: nil)
+    while build.isMore { try build.buildNext(from: catalog.table(.decks), &transaction) }
+    return build.moves
   }
 
   /// Carries a report out of a transaction that is given up.
@@ -173,5 +187,15 @@ extension ViewEffects {
     changed.formUnion(other.changed)
     deleted.formUnion(other.deleted)
     movedDueDates += other.movedDueDates
+  }
+
+  /// Adds due dates that moved afterwards.
+  mutating func add(movedDueDates moves: [MovedDueDate]) {
+    let before = Dictionary(movedDueDates.map { ($0.card, $0.from) }) { first, _ in first }
+    let again = Set(moves.map(\.card))
+    movedDueDates.removeAll { again.contains($0.card) }
+    movedDueDates += moves.map {
+      MovedDueDate(card: $0.card, from: before[$0.card] ?? $0.from, to: $0.to)
+    }
   }
 }

@@ -127,6 +127,7 @@ extension ThingKind {
     switch self {
     case .item: ItemChange.registers
     case .collection, .deck: [(1, .name)]
+    case .note: [(0, .noteType)]
     case .card:
       [(1, .front), (2, .back), (3, .cardKind), (4, .cardItem), (0, .deck), (0, .suspended)]
     }

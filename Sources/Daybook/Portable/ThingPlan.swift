@@ -262,6 +262,7 @@ extension ThingKind {
     case .collection: (.collectionCreated, .collectionRenamed)
     case .deck: (.deckCreated, .deckRenamed)
     case .card: (.cardAdded, .cardEdited)
+    case .note: (.noteAdded, .noteEdited)
     }
   }
 }

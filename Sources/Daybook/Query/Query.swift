@@ -37,7 +37,7 @@ package indirect enum Query: Hashable, Sendable {
 
   /// What `is:` asks for.
   package enum StateTerm: String, CaseIterable, Hashable, Sendable {
-    case conflict, deleted, suspended, leech, due
+    case conflict, deleted, suspended, buried, leech, due
   }
 
   /// A field that holds a time.

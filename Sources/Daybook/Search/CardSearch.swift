@@ -85,9 +85,11 @@ package struct CardSearch: Sendable {
       return [card.front, card.back].contains { folded($0.string).contains(folded(text)) }
     case .deck(let name):
       return try card.deck == moment.resolve(name, as: .deck, transaction)
+    case .tag(let name): return card.tags.contains { Tag.id($0) == Tag.id(name) }
     case .state(.suspended): return card.isSuspended
+    case .state(.buried): return card.isBuried(onStudyDay: studyDay)
     case .state(.deleted): return card.isDeleted
-    case .state(.leech): return card.schedule.lapses >= 8
+    case .state(.leech): return card.isLeech
     case .state(.due):
       return !card.isSuspended && card.schedule.isDue(at: now, studyDay: studyDay)
     case .state(.conflict):

@@ -65,7 +65,7 @@ extension Query {
     case .due:
       return try context.range(
         .due, Int64.min / 2..<(context.now + 2 * 86_400_000), transaction)
-    case .suspended, .leech: return []
+    case .suspended, .buried, .leech: return []
     }
   }
 

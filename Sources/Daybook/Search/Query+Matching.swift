@@ -45,7 +45,7 @@ extension Query {
         || Conflict.all(context.moment, transaction).contains { $0.entity == id }
     case .due:
       return facts.time(.due, context.clock).map { $0.lowerBound <= context.now } ?? false
-    case .suspended, .leech: return false
+    case .suspended, .buried, .leech: return false
     }
   }
 }

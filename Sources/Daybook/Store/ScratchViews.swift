@@ -85,8 +85,10 @@ struct ScratchViews {
         var (entries, isMore) = (entries, true)
         while isMore { (entries, isMore) = try folded(entries, source, &transaction) }
         let live = try ViewCatalog(store.tables, logs: [], source)
+        try computeSchedule(entries, &transaction)
         return try ViewName.allCases.compactMap { view in
-          guard let entry = entries[view] else { return nil }
+          // What is stale is known to differ, and built anew at the next opening.
+          guard let entry = entries[view], live.entries[view]?.isStale != true else { return nil }
           let keys = try Self.differingKeys(
             try live.table(view), source, Table(name: ViewEntry.tableName(view, 1)),
             transaction.reading)
@@ -97,20 +99,34 @@ struct ScratchViews {
     }
   }
 
+  /// Computes the schedule from the rows that were folded.
+  private func computeSchedule(
+    _ entries: [ViewName: ViewEntry], _ transaction: inout WriteTransaction
+  ) throws {
+    guard let entry = entries[.schedule] else { return }
+    var build = ScheduleBuild(schedule: entry.table(of: .schedule), previous: nil)
+    let decks = Table(name: ViewEntry.tableName(.decks, 1))
+    while build.isMore { try build.buildNext(from: decks, &transaction) }
+  }
+
   /// Folds one batch; false when the end of the log was reached.
   private func folded(
     _ entries: [ViewName: ViewEntry], _ source: borrowing ReadTransaction,
     _ transaction: inout WriteTransaction
   ) throws -> (entries: [ViewName: ViewEntry], isMore: Bool) {
     let state = try LogState(store.tables, source)
-    var batch = ViewBatch(entries: entries)
-    let position = entries.values.map(\.position).min() ?? state.eventCount
+    let facts = entries.filter { $0.key != .schedule }
+    var batch = ViewBatch(entries: facts)
+    let position = facts.values.map(\.position).min() ?? state.eventCount
     try store.log.scanCommands(from: position + 1, state, source) { command in
       try batch.fold(command, transaction.reading)
       return batch.pendingBytes < Store.foldByteLimit ? .next : .stop
     }
     try batch.flush(registry: nil, &transaction)
-    return (batch.entries, batch.entries.values.contains { $0.position < state.eventCount })
+    return (
+      batch.entries.merging(entries) { folded, _ in folded },
+      batch.entries.values.contains { $0.position < state.eventCount }
+    )
   }
 
   /// How many keys differ. Both are gone through and looked up in: LMDB does that in two ways,

@@ -173,6 +173,8 @@ package struct Moment: Sendable {
   package let state: LogState
   /// The views.
   package let catalog: ViewCatalog
+  /// How decks are learned.
+  let schedulers = DeckSchedulers()
 
   /// Reads what a transaction sees.
   package init(_ store: Store, _ transaction: borrowing ReadTransaction) throws {

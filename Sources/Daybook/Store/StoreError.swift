@@ -34,6 +34,8 @@ public enum StoreError: Error, Equatable {
   case nulByte
   /// Text is over 1 MiB.
   case textTooLarge(bytes: Int)
+  /// The fields of a note make no card.
+  case noteWithoutCards
   /// Nothing was said that could be written.
   case nothingToChange
   /// Another process began to build the same view anew.

@@ -4,7 +4,7 @@ package import LMDB
 
 /// The kinds of things that have an id people see.
 package enum ThingKind: String, CaseIterable, Sendable {
-  case item, collection, deck, card
+  case item, collection, deck, card, note
 
   /// The row that holds its own fields.
   package var row: RowKind {
@@ -13,6 +13,7 @@ package enum ThingKind: String, CaseIterable, Sendable {
     case .collection: .collection
     case .deck: .deck
     case .card: .card
+    case .note: .note
     }
   }
 
@@ -23,6 +24,7 @@ package enum ThingKind: String, CaseIterable, Sendable {
     case .collection: (.collectionDeleted, .collectionRestored)
     case .deck: (.deckDeleted, .deckRestored)
     case .card: (.cardDeleted, .cardRestored)
+    case .note: (.noteDeleted, .noteRestored)
     }
   }
 }

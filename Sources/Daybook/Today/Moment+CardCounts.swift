@@ -11,8 +11,8 @@ extension Moment {
     let today = CardSchedule.Due.studyDay(studyDay).sortMilliseconds
     for deck in try named(.deck, transaction) where !deck.isDeleted {
       for (place, last) in [(QueuePlace.step, now), (.review, today)] {
-        try forEachQueued(place, in: deck.id, dueBy: last, transaction) { _ in
-          counts.due += 1
+        try forEachQueued(place, in: deck.id, dueBy: last, transaction) {
+          if place == .step || $0.buriedDay < studyDay { counts.due += 1 }
           return .next
         }
       }

@@ -1,4 +1,5 @@
 import DaybookEvents
+import LMDB
 
 /// Index entries to put or to delete: keys and values in one array of bytes.
 struct IndexEntries {
@@ -62,6 +63,31 @@ struct IndexEntries {
     entries.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
       return bytes.extracting(left.key).precedes(bytes.extracting(right.key), from: 16)
+    }
+  }
+
+  /// Deletes the keys from a table.
+  mutating func remove(from table: Table, _ transaction: inout WriteTransaction) throws {
+    sort()
+    for entry in entries { _ = try transaction.delete(Array(bytes[entry.key]), in: table) }
+  }
+
+  /// Puts the entries into a table; in one that holds nothing after them, by appending.
+  mutating func write(
+    to table: Table, appending: Bool, _ transaction: inout WriteTransaction
+  ) throws {
+    sort()
+    let (all, entries) = (bytes, entries)
+    let bytes = all.span
+    try transaction.putRows(in: table) { writer in
+      for entry in entries {
+        let (key, value) = (bytes.extracting(entry.key), bytes.extracting(entry.value))
+        if appending {
+          try writer.append(key, value)
+        } else {
+          try writer.put(key, value)
+        }
+      }
     }
   }
 

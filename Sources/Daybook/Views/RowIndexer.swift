@@ -5,7 +5,7 @@ struct RowIndexer {
   /// The values that show, as places in the row.
   private struct Shown {
     var life, created, status, kind, schedule, priority, source: Range<Int>?
-    var name, deck, suspended, place: Range<Int>?
+    var name, deck, suspended, place, note: Range<Int>?
     var isDeletedByAny = false
     var hasRivals = false
   }
@@ -19,9 +19,7 @@ struct RowIndexer {
   mutating func list(
     _ row: RowKey, _ bytes: Span<UInt8>, into entries: inout IndexEntries
   ) throws(ViewError) {
-    guard !bytes.isEmpty, row.kind != .tag, row.kind != .reviews, row.kind != .setting else {
-      return
-    }
+    guard !bytes.isEmpty, row.kind.isIndexed else { return }
     try read(bytes)
     switch row.kind {
     case .item: listItem(row.entity, bytes, &entries)
@@ -41,11 +39,11 @@ struct RowIndexer {
         $0.append(bigEndian: row.entity.handle)
       }
     case .card: listCard(row.entity, bytes, &entries)
-    case .tag, .reviews, .setting: break
+    case .tag, .reviews, .setting, .note, .noteType, .media: break
     }
     // Heads that disagree; of what has members also any deletion among the heads, because only
     // the members tell whether it conflicts.
-    let isContainer = row.kind == .collection || row.kind == .deck || row.kind == .card
+    let isContainer = row.kind.hasMembers
     let isContested = shown.hasRivals ? try !Record(reading: bytes).contested.isEmpty : false
     if isContested || (isContainer && shown.isDeletedByAny) {
       entries.add(.contested) { row.write(to: &$0) }
@@ -85,6 +83,12 @@ struct RowIndexer {
   }
 
   private func listCard(_ card: EntityID, _ bytes: Span<UInt8>, _ entries: inout IndexEntries) {
+    if let note = shown.note, note.count == 18 {
+      entries.add(.noteCard) {
+        $0.append(bigEndian: EntityID(rawValue: bytes.bigEndian128(at: note.lowerBound)).handle)
+        $0.append(bigEndian: card.handle)
+      }
+    }
     guard isLive, let deck = shown.deck, deck.count == 16 else { return }
     entries.add(.deckCard) {
       $0.append(bigEndian: EntityID(rawValue: bytes.bigEndian128(at: deck.lowerBound)).handle)
@@ -142,6 +146,7 @@ struct RowIndexer {
     case .name: shown.name = value
     case .deck: shown.deck = value
     case .suspended: shown.suspended = value
+    case .cardNote: shown.note = value
     case .place: shown.place = value
     case .tag: if !value.isEmpty, bytes[value.lowerBound] == 1 { tags.append(key.part) }
     default: break

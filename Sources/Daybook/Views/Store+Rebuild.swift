@@ -12,6 +12,8 @@ public struct RebuildReport: Equatable, Sendable {
   public let rows: Int
   /// How many keys differ from the build that was live.
   public let differences: Int
+  /// Cards that are due at another time than the build that was live said.
+  package var movedDueDates: [MovedDueDate] = []
 }
 
 extension Store {
@@ -37,9 +39,9 @@ extension Store {
     try rebuild([view], isDryRun: isDryRun)[0]
   }
 
-  /// Builds new generations of views beside the live ones in one walk through the log, while
-  /// others read and write, and swaps them in with the last events in one transaction. Safe to
-  /// interrupt: the live generations stay until then, and the next build begins anew.
+  /// Builds new generations of views beside the live ones, those of facts in one walk through the
+  /// log, while others read and write, and swaps them in with the last events in one transaction.
+  /// Safe to interrupt: the live generations stay until then, and the next build begins anew.
   ///
   /// - Returns: what was found, view by view in the order given.
   /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build one of the
@@ -48,6 +50,16 @@ extension Store {
   package func rebuild(
     _ views: [ViewName], isDryRun: Bool = false
   ) throws -> [RebuildReport] {
+    let facts = views.filter { $0 != .schedule }
+    let reports = facts.isEmpty ? [] : try rebuildFacts(facts, isDryRun: isDryRun)
+    // What is computed follows from what the facts are then.
+    let schedule = views.contains(.schedule) ? try rebuildSchedule(isDryRun: isDryRun) : nil
+    return views.compactMap { view in
+      (reports + (schedule.map { [$0] } ?? [])).first { $0.view == view.rawValue }
+    }
+  }
+
+  private func rebuildFacts(_ views: [ViewName], isDryRun: Bool) throws -> [RebuildReport] {
     let live = try read { moment, transaction in
       try moment.catalog.checkWritable()
       try StoreFormat.checkWritable(tables, transaction)
@@ -91,7 +103,7 @@ extension Store {
   }
 
   /// Claims the views, and empties the tables of their next generations.
-  private func begin(
+  func begin(
     _ entries: [ViewName: ViewEntry], besides live: [ViewName: ViewEntry], _ claim: BuildClaim,
     _ transaction: inout WriteTransaction
   ) throws {
@@ -123,7 +135,7 @@ extension Store {
     return (batch.entries, batch.entries.values.contains { $0.position < state.eventCount })
   }
 
-  private func report(
+  func report(
     _ view: ViewName, _ built: [ViewName: ViewEntry], besides live: [ViewName: ViewEntry],
     _ transaction: borrowing ReadTransaction
   ) throws -> RebuildReport {
@@ -153,7 +165,7 @@ extension Store {
 }
 
 /// Who is building some views: a builder that finds another token has been overtaken.
-private struct BuildClaim {
+struct BuildClaim {
   private let keys: [[UInt8]]
   private let value: [UInt8]
 

@@ -12,11 +12,34 @@ extension Store {
   /// to write. Of several that open the store, whoever began last builds, and the others wait.
   func upgradeViews(_ entries: [ViewName: ViewEntry]) throws {
     var outdated = ViewName.allCases.filter { $0.isOutdated(entries[$0]) }
+    // What is computed follows from facts that an older program may not have known.
+    if outdated.contains(.decks), !outdated.contains(.schedule) { outdated.append(.schedule) }
     guard !outdated.isEmpty else { return }
+    try rebuildOutdated(outdated)
+    try recountUnknownEvents()
+  }
+
+  /// Builds the schedule anew if decks are learned otherwise than it was computed.
+  ///
+  /// - Returns: the due dates that moved.
+  @discardableResult
+  package func refreshSchedule() throws -> [MovedDueDate] {
+    var moves: [MovedDueDate] = []
+    while try read({ moment, _ in moment.catalog.entries[.schedule]?.isStale ?? false }) {
+      moves += try rebuildOutdated([.schedule]).flatMap(\.movedDueDates)
+    }
+    return moves
+  }
+
+  /// Builds outdated views, or waits until others have.
+  @discardableResult
+  private func rebuildOutdated(_ views: [ViewName]) throws -> [RebuildReport] {
+    var outdated = views
+    var reports: [RebuildReport] = []
     var patience = Self.patienceMilliseconds
     while !outdated.isEmpty {
       do {
-        try rebuild(outdated)
+        reports = try rebuild(outdated)
         outdated = []
       } catch StoreError.rebuiltElsewhere {
         outdated = try stillOutdated(outdated, after: patience)
@@ -24,7 +47,7 @@ extension Store {
         patience *= 2
       }
     }
-    try recountUnknownEvents()
+    return reports
   }
 
   /// Waits until other processes have built the views; those that remain when nobody builds them

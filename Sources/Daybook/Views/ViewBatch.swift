@@ -74,7 +74,8 @@ package struct ViewBatch {
       for view in ViewName.allCases { entries[view]?.position = position }
     }
     let order = rows.order()
-    for view in ViewName.allCases {
+    var reschedule = Reschedule()
+    for view in ViewName.ofFacts {
       guard let build = builds[view.index], let entry = entries[view] else { continue }
       var writer = ViewWriter(
         view, entry, build.table, isEmpty: build.isEmpty, effects: effects)
@@ -82,7 +83,9 @@ package struct ViewBatch {
         order[view] ?? [], of: &rows, &transaction)
       entries[view]?.fingerprint = writer.fingerprint
       effects = writer.effects
+      if view == .decks { reschedule = writer.reschedule }
     }
+    if !reschedule.isEmpty { try update(reschedule, &transaction) }
     rows.removeAll()
     builds = [nil, nil, nil]
     if let meta {
@@ -90,6 +93,21 @@ package struct ViewBatch {
         try transaction.put(MetaKey.view(view.rawValue), entry.encoded, in: meta)
       }
     }
+  }
+
+  /// Computes what follows from the rows that were written, where a schedule is kept.
+  private mutating func update(
+    _ reschedule: Reschedule, _ transaction: inout WriteTransaction
+  ) throws {
+    guard let decks = entries[.decks], let schedule = entries[.schedule] else { return }
+    let (facts, table) = (decks.table(of: .decks), schedule.table(of: .schedule))
+    let isEmpty = try transaction.reading.count(of: table) == 0
+    if reschedule.hasNewOptions, !isEmpty { entries[.schedule]?.isStale = true }
+    var writer = ScheduleWriter(decks: facts, schedule: table, isEmpty: isEmpty)
+    try writer.update(
+      reschedule.allCards(in: facts, transaction.reading), transaction.reading)
+    effects?.movedDueDates += writer.moves
+    try writer.flush(&transaction)
   }
 
   /// The index of the register of a write; nil in a view that is not written to.
@@ -131,12 +149,12 @@ package struct ViewBatch {
 }
 
 extension ViewName {
-  /// Its place among the views.
+  /// Its place among the views of facts.
   fileprivate var index: Int {
     switch self {
     case .items: 0
     case .collections: 1
-    case .decks: 2
+    case .decks, .schedule: 2
     }
   }
 }

@@ -21,13 +21,17 @@ package enum ViewIndex: UInt8 {
   case name = 0x6E  // n
   /// Deck, card.
   case deckCard = 0x6B  // k
+  /// Note, card.
+  case noteCard = 0x6F  // o
   /// A suspended card.
   case suspended = 0x78  // x
-  /// Card → its computed state; kept by ``CardStates``.
+  /// Card → its computed state. This and the next two are the view ``ViewName/schedule``, and
+  /// kept by ``ScheduleWriter``.
   case cardState = 0x7A  // z
-  /// Deck, ``QueuePlace``, due, card; of new cards, their ids as they are made. Kept by
-  /// ``CardStates``.
+  /// Deck, ``QueuePlace``, due or place among new cards, card → until when it is kept out.
   case queue = 0x71  // q
+  /// Deck, study day → how much was studied.
+  case tally = 0x79  // y
 
   /// A key of this index.
   package func key(_ parts: [UInt8]...) -> [UInt8] { [rawValue] + parts.flatMap { $0 } }

@@ -14,6 +14,8 @@ package struct ViewEntry: Equatable, Sendable {
   package var position: UInt64
   /// The sum over its rows of facts.
   package var fingerprint: Fingerprint
+  /// Whether it was computed, in part, from what does not hold any more, and is to be built anew.
+  package var isStale = false
 
   /// The name of the table that holds it.
   package static func tableName(_ view: ViewName, _ generation: UInt64) -> String {
@@ -27,6 +29,7 @@ package struct ViewEntry: Equatable, Sendable {
     wire.varint(3, factVersion)
     wire.varint(4, position)
     wire.bytes(5, fingerprint.bytes)
+    if isStale { wire.varint(6, 1) }
     return wire.bytes
   }
 
@@ -38,6 +41,7 @@ package struct ViewEntry: Equatable, Sendable {
     self.init(
       generation: generation, codeVersion: codeVersion, factVersion: factVersion,
       position: position, fingerprint: fingerprint)
+    isStale = bytes.number(6) == 1
   }
 
   /// Describes a build.
@@ -64,17 +68,26 @@ extension ViewName {
     // 2: as above, with settings.
     case .collections: 2
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
-    case .decks: 2
+    // 3: notes, options, flags; what is computed of cards is a view of its own.
+    case .decks: 3
+    case .schedule: 1
     }
   }
 
   /// Whether an older program built it, so that opening the store builds it anew.
   package func isOutdated(_ entry: ViewEntry?) -> Bool {
-    entry?.codeVersion ?? 0 < codeVersion
+    entry?.codeVersion ?? 0 < codeVersion || entry?.isStale ?? false
   }
 
   /// The version of what the facts mean: raise it when equal events may give other facts.
-  package var factVersion: UInt64 { 2 }
+  package var factVersion: UInt64 {
+    switch self {
+    case .items, .collections: 2
+    // 3: kinds of events that programs before passed over.
+    case .decks: 3
+    case .schedule: 0
+    }
+  }
 }
 
 /// The live generation of every view, as one transaction sees it.
@@ -156,7 +169,7 @@ package struct ViewCatalog: Sendable {
   /// One short hash that says whether two replicas hold the same facts: of the present.
   package var fingerprint: String {
     var digest = Digest()
-    for view in ViewName.allCases {
+    for view in ViewName.ofFacts {
       guard let entry = entries[view] else { continue }
       digest.update(Array(view.rawValue.utf8))
       digest.update(Hexadecimal.bytes(entry.factVersion))

@@ -19,7 +19,8 @@ struct ViewWriter {
   private var after = IndexEntries()
   private var puts = IndexEntries()
   private var removals = IndexEntries()
-  private var cards: [EntityID] = []
+  /// What has to be computed anew because of the writes so far.
+  private(set) var reschedule = Reschedule()
 
   init(
     _ view: ViewName, _ entry: ViewEntry, _ table: Table, isEmpty: Bool, effects: ViewEffects?
@@ -48,12 +49,8 @@ struct ViewWriter {
         }
       }
     }
-    if !cards.isEmpty {
-      let moves = try CardStates.update(
-        &cards, table, isEmpty: isEmpty, &puts, &removals, transaction.reading)
-      effects?.movedDueDates += moves
-    }
-    try writeEntries(&transaction)
+    try removals.remove(from: table, &transaction)
+    try puts.write(to: table, appending: isEmpty, &transaction)
   }
 
   /// Encodes a row and accounts for what changed in it; false where nothing did.
@@ -80,27 +77,7 @@ struct ViewWriter {
       let record = old.isEmpty ? Record() : try Record(reading: old)
       effects?.note(row, record, old.isEmpty ? record : try Record(reading: new))
     }
-    if row.kind == .card || row.kind == .reviews { cards.append(row.entity) }
+    try reschedule.note(row, old, new)
     return true
-  }
-
-  private mutating func writeEntries(_ transaction: inout WriteTransaction) throws {
-    removals.sort()
-    for entry in removals.entries {
-      _ = try transaction.delete(Array(removals.bytes[entry.key]), in: table)
-    }
-    puts.sort()
-    let (all, isEmpty) = (puts.bytes, isEmpty)
-    let bytes = all.span
-    try transaction.putRows(in: table) { writer in
-      for entry in puts.entries {
-        let (key, value) = (bytes.extracting(entry.key), bytes.extracting(entry.value))
-        if isEmpty {
-          try writer.append(key, value)
-        } else {
-          try writer.put(key, value)
-        }
-      }
-    }
   }
 }

@@ -108,3 +108,87 @@ struct CardMove: ParsableCommand {
       .confirm(ids, changed: changed, "Moved", already: "There already:")
   }
 }
+
+/// `daybook card bury`: put cards off until tomorrow.
+struct CardBury: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bury",
+    abstract: "Keep cards out of review until tomorrow.",
+    discussion: """
+      EXAMPLES
+        daybook card bury 7f3a
+      """)
+
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
+  var cards: [Word]
+  @OptionGroup var expected: ExpectedVersion
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try expected.open(store)
+    let ids = try store.resolve(cards, as: .card)
+    let changed = try store.bury(ids)
+    try ThingReport(store, self.store)
+      .confirm(ids, changed: changed, "Buried", already: "Buried already:")
+  }
+}
+
+/// `daybook card unbury`: fetch cards back that were put off.
+struct CardUnbury: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unbury",
+    abstract: "Take buried cards back into review.",
+    discussion: """
+      EXAMPLES
+        daybook card unbury 7f3a
+      """)
+
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
+  var cards: [Word]
+  @OptionGroup var expected: ExpectedVersion
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try expected.open(store)
+    let ids = try store.resolve(cards, as: .card)
+    let changed = try store.bury(ids, false)
+    try ThingReport(store, self.store)
+      .confirm(ids, changed: changed, "Unburied", already: "Not buried:")
+  }
+}
+
+/// `daybook card flag`: a coloured flag.
+struct CardFlagCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flag",
+    abstract: "Give cards a coloured flag, 1 to 7, or take it away with 0.",
+    discussion: """
+      EXAMPLES
+        daybook card flag 7f3a 1
+        daybook card flag 7f3a 90bc 0
+
+      1 red, 2 orange, 3 green, 4 blue, 5 pink, 6 turquoise, 7 purple.
+      """)
+
+  @Argument(
+    help: "Ids of cards, then the number of the flag.", completion: Completion.ids(of: [.card]))
+  var words: [Word]
+  @OptionGroup var expected: ExpectedVersion
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    guard let last = words.last, words.count > 1 else {
+      throw UsageError.missing("a card and the number of a flag")
+    }
+    guard let flag = Int(last.string), (0...7).contains(flag) else {
+      throw UsageError.unknownValue(option: "A flag", known: (0...7).map { "\($0)" })
+    }
+    let store = try expected.open(store)
+    let ids = try store.resolve(words.dropLast(), as: .card)
+    let changed = try store.setFlag(flag, of: ids)
+    try ThingReport(store, self.store)
+      .confirm(ids, changed: changed, "Flagged", already: "Flagged so already:")
+  }
+}

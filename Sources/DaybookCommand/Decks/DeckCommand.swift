@@ -15,7 +15,8 @@ struct DeckCommand: ParsableCommand {
         daybook review Spanish
       """,
     subcommands: [
-      DeckNew.self, DeckList.self, DeckShow.self, DeckRename.self, DeckDelete.self,
+      DeckNew.self, DeckList.self, DeckShow.self, DeckOptionsCommand.self, DeckRename.self,
+      DeckDelete.self,
     ])
 }
 
@@ -27,6 +28,7 @@ struct DeckNew: ParsableCommand {
     discussion: """
       EXAMPLES
         daybook deck new Spanish
+        daybook deck new Languages::Spanish    below Languages, and learned as it is
       """)
 
   @Argument(help: "Its name.") var name: [Word]

@@ -29,6 +29,7 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var fields: ItemFieldArguments
   @Option(help: "Of a card: what is asked; - reads it from standard input.") var front: Word?
   @Option(help: "Of a card: what is answered; - reads it from standard input.") var back: Word?
+  @Option(help: "Of a note: a field and its new value, as NAME=TEXT.") var field: [Word] = []
   @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
@@ -42,7 +43,8 @@ struct EditCommand: ParsableCommand {
       switch kind {
       case .item: try editItem(store, id)
       case .collection, .deck: try rename(store, id, kind)
-      case .card: try store.editCard(id, CardFields(front: front, back: back).change())
+      case .card: try CardFields(front: front, back: back).edit(id, field, store)
+      case .note: try store.editNote(id, NoteFieldArguments.change(field, of: store.note(id)))
       }
     try ThingReport(store, self.store).confirm(id) {
       isChanged ? "Edited \($0)." : "Nothing changed in \($0)."
@@ -53,7 +55,15 @@ struct EditCommand: ParsableCommand {
   private var isWithoutCardOptions: Bool { front == nil && back == nil }
 
   private func checkOptions(_ kind: ThingKind) throws {
+    guard field.isEmpty || kind == .note || kind == .card else {
+      throw UsageError.contradiction("Only notes have a --field")
+    }
     switch kind {
+    case .note:
+      guard isWithoutItemOptions, title == nil, isWithoutCardOptions else {
+        throw UsageError.contradiction("Of a note, fields can be changed, with --field")
+      }
+      guard !field.isEmpty else { throw UsageError.missing("--field NAME=TEXT") }
     case .item:
       guard isWithoutCardOptions else {
         throw UsageError.contradiction("Only cards have a front and a back")
@@ -67,7 +77,6 @@ struct EditCommand: ParsableCommand {
       guard isWithoutItemOptions, title == nil else {
         throw UsageError.contradiction("Of a card, --front and --back can be changed")
       }
-      guard !isWithoutCardOptions else { throw UsageError.missing("--front or --back") }
     }
   }
 

@@ -43,6 +43,16 @@ struct ThingReport {
     }
   }
 
+  /// Says what became of the cards of one note: the first as JSON, with the ids of all, or a line
+  /// each.
+  func confirm(_ cards: [EntityID], _ verb: String) throws {
+    let things = try snapshots(cards)
+    guard let first = things.first else { return }
+    output.show(lines.json(first, with: [("cards", .array(cards.map { .id($0) }))])) {
+      things.map { lines.line(verb, $0) }
+    }
+  }
+
   /// Says what became of one thing: the thing as JSON, or a line around its short id.
   func confirm(_ id: EntityID, _ line: (String) -> String) throws {
     for thing in try snapshots([id]) {

@@ -44,6 +44,6 @@ enum CardQueryFields {
     QueryFieldValues(name: "deck", remark: "is in the deck", values: .decks),
     QueryFieldValues(
       name: "is", remark: "is in the state",
-      values: .known(["due", "suspended", "leech", "conflict", "deleted"])),
+      values: .known(["due", "suspended", "buried", "leech", "conflict", "deleted"])),
   ]
 }

@@ -12,7 +12,7 @@ extension StoreError: Explainable {
     case .ambiguousID, .ambiguousName, .wrongKind, .nameTaken, .notAChoice, .nothingToChange:
       .wrongUsage
     case .changedMeanwhile, .changedSince, .rebuiltElsewhere: .tryLater
-    case .nulByte, .textTooLarge: .badData
+    case .nulByte, .textTooLarge, .noteWithoutCards: .badData
     }
   }
 
@@ -109,6 +109,11 @@ extension StoreError: Explainable {
       (
         "\(text) is none of the writes in conflict.",
         "See conflicts show for the choices."
+      )
+    case .noteWithoutCards:
+      (
+        "These fields make no card.",
+        "Say something to ask: a front, or a text with a gap such as {{c1::Paris}}."
       )
     case .nulByte: ("The text holds a NUL byte, which can't be kept.", "Take it out and try again.")
     case .textTooLarge(let bytes):

@@ -14,7 +14,11 @@ extension Card {
       ("intervalDays", .integer(Int64(intervalDays))),
       ("retrievability", retrievability(onStudyDay: studyDay).map { .number($0) } ?? .null),
       ("reviews", .integer(Int64(reviews))), ("lapses", .integer(Int64(lapses))),
-      ("item", item.map { .id($0) } ?? .null), ("kind", .string(kind)),
+      ("item", item.map { .id($0) } ?? .null),
+      ("tags", .array(tags.map { .string($0) })),
+      ("note", origin.map { .id($0.note) } ?? .null), ("kind", .string(kind)),
+      ("flag", .integer(Int64(flag))), ("buried", .bool(isBuried(onStudyDay: studyDay))),
+      ("leech", .bool(isLeech)),
       ("deleted", .bool(isDeleted)),
     ]
   }

@@ -18,13 +18,15 @@ package struct ThingLines {
 
   /// `daybook.item/1`, `daybook.collection/1`, `daybook.deck/1` or `daybook.card/1`; with
   /// conflicts where they are given.
-  package func json(_ thing: ThingSnapshot, conflicts: [ConflictView]? = nil) -> JSON {
+  package func json(
+    _ thing: ThingSnapshot, conflicts: [ConflictView]? = nil, with more: [(String, JSON)] = []
+  ) -> JSON {
     var members = [("schema", JSON.string("daybook.\(thing.kind.rawValue)/1"))]
     members += self.members(of: thing)
     if let conflicts, thing.kind != .card {
       members.append(("conflicts", .array(conflicts.map { $0.json(clock) })))
     }
-    return .object(members)
+    return .object(members + more)
   }
 
   /// The same without schema and conflicts: an element of a list.
@@ -42,6 +44,8 @@ package struct ThingLines {
       ]
     case .deck(let deck): deck.members + [("deleted", .bool(deck.isDeleted))]
     case .card(let card, _): card.members(clock, studyDay: studyDay)
+    case .note(let note, let cards):
+      note.members(clock) + [("cards", .array(cards.map { .id($0.value.id) }))]
     }
   }
 
@@ -61,6 +65,9 @@ package struct ThingLines {
       ]
     case .card(let card, let itemHandle):
       return cardLines.details(card, handle: thing.handle, itemHandle: itemHandle)
+    case .note(let note, let cards):
+      return head(thing) + NoteLines(output).details(note)
+        + [""] + cardLines.table(cards.map { ($0.handle, $0.value) })
     }
   }
 

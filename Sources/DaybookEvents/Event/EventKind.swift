@@ -39,6 +39,8 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case deckDeleted = 42
   /// A deck, brought back.
   case deckRestored = 43
+  /// Some of a deck's options: how it is learned.
+  case deckOptionsChanged = 44
 
   /// A new card in a deck.
   case cardAdded = 60
@@ -58,9 +60,26 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case cardReviewed = 67
   /// An answer that shall not count.
   case reviewRetracted = 68
+  /// The colour of a card's flag.
+  case cardFlagged = 69
+  /// A card put off until the next day, or fetched back.
+  case cardBuried = 70
 
   /// What the person set for all their machines.
   case settingChanged = 80
+
+  /// What notes of a type consist of, and which cards are made of them.
+  case noteTypeDefined = 90
+  /// A new note, of which cards are made.
+  case noteAdded = 91
+  /// Some fields or tags of a note.
+  case noteEdited = 92
+  /// A note, put away with its cards.
+  case noteDeleted = 93
+  /// A note, brought back.
+  case noteRestored = 94
+  /// A file that notes show, by its name there.
+  case mediaAdded = 95
 
   /// The name of the case, as JSON and `--kind` show it.
   public var name: String { String(describing: self) }

@@ -18,7 +18,7 @@ package enum DocumentSection: String, CaseIterable, Sendable {
       case .item: self = .items
       case .collection: self = .collections
       case .deck: self = .decks
-      case .card: self = .cards
+      case .card, .note: self = .cards
       }
     case .setting: self = .settings
     case .membership: self = .memberships

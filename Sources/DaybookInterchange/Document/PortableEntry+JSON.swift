@@ -36,6 +36,7 @@ extension PortableThing {
     case .item: members += itemMembers
     case .collection, .deck: members += text("name", .name)
     case .card: members += cardMembers
+    case .note: break
     }
     members.append(("createdAt", .time(createdAt)))
     if kind == .item { members.append(("editedAt", .time(editedAt))) }

@@ -41,8 +41,10 @@ struct GoldenEvent {
   }
 
   private static func hasSecond(_ kind: EventKind) -> Bool {
-    [.itemTagged, .itemUntagged, .itemFiled, .itemUnfiled, .itemMoved, .cardAdded, .cardMoved]
-      .contains(kind)
+    [
+      .itemTagged, .itemUntagged, .itemFiled, .itemUnfiled, .itemMoved, .cardAdded, .cardMoved,
+      .noteAdded,
+    ].contains(kind)
   }
 
   private static func payload(_ kind: EventKind, _ version: UInt32) -> [UInt8] {
@@ -66,6 +68,17 @@ struct GoldenEvent {
         grade: .good, durationMilliseconds: 4321, shown: .relearning, rolloverHour: 0,
         id: EntityID(name: "golden", "review"))
     case .settingChanged: SettingValue(name: "weekStart", value: "sunday").encoded
+    case .deckOptionsChanged:
+      DeckOptionValue.payload([
+        DeckOptionValue(name: "learningSteps", value: "1m 10m"),
+        DeckOptionValue(name: "newPerDay", value: ""),
+      ])
+    case .cardFlagged: Sample.message { $0.varint(1, 7) }
+    case .cardBuried: Sample.message { $0.varint(1, 20_777) }
+    case .noteTypeDefined: noteType.payload
+    case .noteAdded, .noteEdited: note.encoded
+    case .mediaAdded:
+      MediaFile(name: "map.png", digest: Array(repeating: 7, count: 32), byteCount: 300).encoded
     case .reviewRetracted: Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
     default: []
     }
@@ -93,6 +106,25 @@ struct GoldenEvent {
     change.back = "Back"
     change.kind = "basic"
     change.item = EntityID(name: "golden", "item")
+    return change
+  }
+
+  private static var noteType: NoteType {
+    var type = NoteType(
+      name: "Type", isCloze: true, fields: [.init(name: "Text", extra: [1]), .init(name: "More")],
+      templates: [.init(name: "Card", front: "{{Text}}", back: "{{More}}", extra: [2])],
+      css: ".card {}", sortField: 1)
+    type.extra = [3]
+    return type
+  }
+
+  private static var note: NoteChange {
+    var change = NoteChange()
+    change.fields = [0: "Text", 300: Text(bytes: [0x42, 0xFF])]
+    change.tagsOn = ["Café"]
+    change.tagsOff = ["old"]
+    change.source = [1, 2, 3]
+    change.extras = [ExtraField(name: "guid", value: [0x78])]
     return change
   }
 }

@@ -40,6 +40,7 @@ struct PastTests {
       case 2: try ben.merge(from: ada)
       default: try ada.write(events.next().draft, events.next().draft)
       }
+      try ada.store.refreshSchedule()
       shown.append((ada.machine.now, try contents(ada.store, nil)))
     }
     for (time, contents) in shown {
@@ -60,6 +61,7 @@ struct PastTests {
       let drafts = (0..<(1 + random.below(3))).map { _ in events.next().draft }
         .filter { $0.occurredAt == nil }
       if !drafts.isEmpty { try ada.write(drafts) }
+      try ada.store.refreshSchedule()
       shown.append((ada.machine.now, try contents(ada.store, nil)))
     }
     for (time, contents) in shown {

@@ -29,13 +29,15 @@ extension ReferenceModel {
   }
 
   private func isContested(_ key: ModelKey, _ writes: [ModelWrite]) -> Bool {
-    let uncontested: [Field] = [.created, .source, .tagName, .answer]
+    let uncontested: [Field] = [
+      .created, .source, .tagName, .answer, .buried, .cardNote, .seed,
+    ]
     guard !uncontested.contains(key.field.field) else { return false }
     var counting = writes
     if key.field.field == .life, writes.contains(where: { !$0.isRuleMade }) {
       counting = writes.filter { !$0.isRuleMade }
     }
-    let isIn = key.field.field == .place
+    let isIn = key.field.field == .place || key.field.field == .noteTag
     return Set(counting.map { isIn ? Array($0.value.prefix(1)) : $0.value }).count > 1
   }
 
@@ -65,6 +67,13 @@ extension ReferenceModel {
       case (.card, .reviews, .answer):
         let retraction = ModelKey(row: key.row, field: FieldKey(.retracted, key.field.part))
         return key.row.entity == row.entity && winner(retraction) == nil ? writes : nil
+      case (.note, .reviews, .answer):
+        let card = RowKey(.card, key.row.entity)
+        let retraction = ModelKey(row: key.row, field: FieldKey(.retracted, key.field.part))
+        guard value(card, .cardNote)?.prefix(16).elementsEqual(row.entity.bytes) ?? false,
+          winner(retraction) == nil
+        else { return nil }
+        return writes
       default: return nil
       }
     }

@@ -15,6 +15,7 @@ struct ReviewQueueTests {
       var simulation = try Simulation(seed: UInt64(seed))
       try simulation.run()
       let store = try #require(simulation.members.first).replica.store
+      try store.refreshSchedule()
       try store.read { moment, transaction in
         let states = try Sample.cards.compactMap { card in
           try moment.cardState(card, transaction).map { (card, $0) }
@@ -39,7 +40,8 @@ struct ReviewQueueTests {
     let day = Int(max(0, now) / 86_400_000)
     for decks in [[Sample.decks[0]], Sample.decks] {
       var queue = try moment.reviewQueue(of: decks, at: now, studyDay: day, transaction)
-      #expect(queue == expected(states, decks, now, day))
+      let options = try decks.map { try moment.options(of: $0, transaction) }
+      #expect(queue == expected(states, Array(zip(decks, options)), now, day))
       let first = try moment.nextCard(of: decks, at: now, studyDay: day, transaction)
       #expect(first == queue.next(at: now))
     }
@@ -48,33 +50,51 @@ struct ReviewQueueTests {
       let own = states.filter { $0.state.deck == id && $0.state.isActive }.map(\.state.schedule)
       #expect(deck.new == own.count { $0.phase == .new })
       #expect(deck.learning == own.count { $0.phase == .learning || $0.phase == .relearning })
-      #expect(deck.due == own.count { $0.isDue(at: now, studyDay: day) })
+      let kept = states.filter { $0.state.deck == id && $0.state.isActive }.filter {
+        switch $0.state.schedule.due {
+        case .instant: true
+        case .studyDay: $0.state.buriedDay < day
+        case nil: false
+        }
+      }
+      #expect(deck.due == kept.count { $0.state.schedule.isDue(at: now, studyDay: day) })
     }
   }
 
   private func expected(
-    _ states: [(card: EntityID, state: CardState)], _ decks: [EntityID], _ now: Int64, _ day: Int
+    _ states: [(card: EntityID, state: CardState)], _ decks: [(EntityID, DeckOptions)],
+    _ now: Int64, _ day: Int
   ) -> ReviewQueue {
     let soon = now + ReviewQueue.learnAheadMilliseconds
     var learning: [ReviewQueue.Step] = []
     var (reviews, new): ([EntityID], [EntityID]) = ([], [])
-    for deck in decks {
-      let own = states.filter { $0.state.deck == deck && $0.state.isActive }
+    for (deck, options) in decks {
+      let all = states.filter { $0.state.deck == deck }.map(\.state)
+      let seenNew = all.count { $0.firstStudyDay == day }
+      let seen = all.count { $0.schedule.lastReview?.studyDay == day && $0.firstStudyDay != day }
+      let own = states.filter {
+        $0.state.deck == deck && $0.state.isActive && $0.state.buriedDay < day
+      }
       let due = own.filter { $0.state.schedule.isDue(at: soon, studyDay: day) }.sorted {
         let (left, right) = ($0.state.schedule.due, $1.state.schedule.due)
         return (left?.sortMilliseconds ?? 0, $0.card.handle)
           < (right?.sortMilliseconds ?? 0, $1.card.handle)
       }
+      var left = max(0, options.reviewsPerDay - seen)
       for (card, state) in due {
         switch state.schedule.due {
         case .instant(let milliseconds):
           learning.append(ReviewQueue.Step(card: card, due: milliseconds))
-        case .studyDay: reviews.append(card)
+        case .studyDay where left > 0:
+          left -= 1
+          reviews.append(card)
+        case .studyDay: break
         case nil: break
         }
       }
-      new += own.filter { $0.state.schedule.phase == .new }.map(\.card)
-        .sorted { $0.rawValue < $1.rawValue }
+      let fresh = own.filter { $0.state.schedule.phase == .new }.map(\.card)
+        .sorted { ($0.rawValue >> 80, $0.handle) < ($1.rawValue >> 80, $1.handle) }
+      new += fresh.prefix(max(0, options.newPerDay - seenNew))
     }
     return ReviewQueue(
       learning: learning.sorted { $0.due < $1.due }, reviews: reviews, new: new)

@@ -29,7 +29,7 @@ struct ReviewRuleTests {
   private func state(_ replica: TestReplica) throws -> [UInt8]? {
     try replica.store.read { moment, transaction in
       try transaction.bytes(
-        in: try moment.catalog.table(.decks), for: ViewIndex.cardState.key(card.key))
+        in: try moment.catalog.table(.schedule), for: ViewIndex.cardState.key(card.key))
     }
   }
 
@@ -57,7 +57,7 @@ struct ReviewRuleTests {
     try meet()
     #expect(try reviews(ada).map(\.answer.grade) == [1, 3, 3])
     let before = try state(ada)
-    #expect(try ada.store.rebuild(.decks).differences == 0)
+    #expect(try ada.store.rebuild([.decks, .schedule]).map(\.differences) == [0, 0])
     #expect(try state(ada) == before)
   }
 

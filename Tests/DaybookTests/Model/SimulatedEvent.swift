@@ -28,6 +28,8 @@ enum Sample {
   static let collections = (0..<2).map { EntityID(name: "collection", "\($0)") }
   static let decks = (0..<2).map { EntityID(name: "deck", "\($0)") }
   static let cards = (0..<3).map { EntityID(name: "card", "\($0)") }
+  static let notes = (0..<2).map { EntityID(name: "note", "\($0)") }
+  static let noteTypes = (0..<2).map { EntityID(name: "note type", "\($0)") }
   static let tags = ["a", "b", "Café"]
 
   static func key(_ row: RowKey, _ field: Field, _ part: UInt128 = 0) -> ModelKey {

@@ -9,7 +9,7 @@ struct SimulatedEvents {
   var reviews: [(card: EntityID, id: EntityID)] = []
 
   mutating func next() -> SimulatedEvent {
-    switch random.below(12) {
+    switch random.below(15) {
     case 0, 1: fields(.itemCaptured)
     case 2, 3: fields(.itemEdited)
     case 4: tag()
@@ -18,6 +18,7 @@ struct SimulatedEvents {
     case 8: named()
     case 9: card()
     case 10: cardChange()
+    case 11, 12, 13: study()
     default: review()
     }
   }

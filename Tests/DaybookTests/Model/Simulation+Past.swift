@@ -24,6 +24,7 @@ extension Simulation {
         checkRows(whole, model, "\(index), all rows at \(time)")
         try checkThings(store, past, model)
       }
+      try store.refreshSchedule()
       let live = try contents(store, nil)
       for past in [PastTime.timeline(.max), .known(.max)] {
         expect(try contents(store, past) == live, "\(index): \(past) is not the present")
@@ -103,7 +104,7 @@ extension Simulation {
       let kept = try store.read(at: past) { moment, transaction in
         var kept: CardState?
         let key = ViewIndex.cardState.key(card.key)
-        try moment.catalog.scan(.decks, from: key, below: key.after, transaction) {
+        try moment.catalog.scan(.schedule, from: key, below: key.after, transaction) {
           kept = CardState(reading: $1.array())
           return .next
         }

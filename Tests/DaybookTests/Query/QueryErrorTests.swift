@@ -15,7 +15,8 @@ struct `A query that cannot be read` {
     ("x kind:card", .unknownValue(known: QueryParser.kinds), 7),
     ("priority:urgent", .unknownValue(known: QueryParser.priorities), 9),
     (
-      "is:done", .unknownValue(known: ["conflict", "deleted", "suspended", "leech", "due"]), 3
+      "is:done",
+      .unknownValue(known: ["conflict", "deleted", "suspended", "buried", "leech", "due"]), 3
     ),
     ("due<soon", .invalidTime(.unknownWord), 4), ("due<none", .invalidTime(.unknownWord), 4),
     ("created:none", .invalidTime(.unknownWord), 8),

@@ -1,0 +1,104 @@
+public import DaybookEvents
+import DaybookLog
+import DaybookScheduler
+package import LMDB
+
+extension Store {
+  /// How a deck is learned.
+  ///
+  /// - Throws: ``StoreError/unknownID(_:)``.
+  public func options(of deck: EntityID) throws -> DeckOptions {
+    try read { moment, transaction in
+      _ = try moment.liveRecord(deck, .deck, transaction)
+      return try moment.options(of: deck, transaction)
+    }
+  }
+
+  /// How many cards would be due at another time if options were set so; nothing is written.
+  public func movedDueDates(
+    of decks: [EntityID], setting values: [DeckOptionName: String]
+  ) throws -> Int {
+    try read { moment, transaction in
+      var count = 0
+      for deck in decks {
+        var options = try moment.options(of: deck, transaction)
+        let before = options.scheduler
+        for (name, value) in values { try options.set(name, value) }
+        let scheduler = options.scheduler
+        guard scheduler.identity != before.identity else { continue }
+        for card in try moment.cards(in: deck, transaction) {
+          let record = try moment.catalog.record(RowKey(.card, card), transaction)
+          let reviews = try moment.reviews(of: card, transaction)
+          let seed = record.value(.seed).map { CardSeed(reading: $0) }
+          let fold = CardFold(reviews, of: card, seed: seed, by: scheduler)
+          let present = try moment.cardState(card, transaction)?.schedule.due
+          if let present, present != fold.schedule.due { count += 1 }
+        }
+      }
+      return count
+    }
+  }
+
+  /// Sets options of decks, those that differ from what counts, and computes the schedule anew
+  /// where they are about it.
+  ///
+  /// The change itself is one small command. Computing follows in steps, while others read and
+  /// write; were it interrupted, the next opening would go on with it, and until then a card's due
+  /// date is computed when it is asked for.
+  ///
+  /// - Parameters:
+  ///   - decks: the decks.
+  ///   - values: as ``DeckOptions/set(_:_:)`` reads them; an empty text means the default.
+  /// - Returns: how many due dates moved; nil when nothing was written.
+  /// - Throws: ``DeckOptionError``; nothing is written then.
+  @discardableResult
+  public func setOptions(
+    of decks: [EntityID], _ values: [DeckOptionName: String]
+  ) throws -> Int? {
+    var canonical: [(name: DeckOptionName, text: String)] = []
+    for (name, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      var options = DeckOptions()
+      if !value.isEmpty { try options.set(name, value) }
+      canonical.append((name, value.isEmpty ? "" : options.text(name) ?? value))
+    }
+    let command = try write { moment, transaction in
+      try decks.compactMap { deck in
+        let record = try moment.liveRecord(deck, .deck, transaction)
+        let changed = canonical.filter { option in
+          let key = FieldKey(.option, option.name.part)
+          let known = record[key]?.winner.flatMap { DeckOptionValue(reading: $0.value) }
+          return known?.value ?? "" != option.text || record.contested.contains(key)
+        }
+        guard !changed.isEmpty else { return nil }
+        return EventDraft(
+          .deckOptionsChanged, deck,
+          payload: DeckOptionValue.payload(
+            changed.map { DeckOptionValue(name: $0.name.rawValue, value: $0.text) }))
+      }
+    }
+    guard command != nil else { return nil }
+    return try refreshSchedule().count
+  }
+}
+
+extension Moment {
+  /// All reviews of a card, in the order in which they count.
+  package func reviews(
+    of card: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [PlacedReview] {
+    let row = RowKey(.reviews, card)
+    if let past = catalog.past { return try past.reviews(row, transaction) }
+    return try PlacedReview.all(of: card, try catalog.table(.decks), transaction)
+  }
+
+  /// The live decks that lie below one, at any depth, in the order of their names.
+  package func decks(
+    below deck: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
+    let name = try catalog.record(RowKey(.deck, deck), transaction).value(.name) ?? []
+    let top = String(decoding: name, as: UTF8.self)
+    return try named(.deck, transaction).filter {
+      !$0.isDeleted && DeckPath.isBelow($0.name.string, top)
+    }.map(\.id)
+  }
+}

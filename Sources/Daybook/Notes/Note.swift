@@ -1,0 +1,85 @@
+public import DaybookEvents
+package import LMDB
+
+/// A note as it shows: what cards are made of.
+public struct Note: Equatable, Sendable {
+  /// Its id.
+  public let id: EntityID
+  /// Its type's id.
+  public let typeID: EntityID?
+  /// What it consists of, and which cards are made of it.
+  public let type: NoteType
+  /// The values of the fields, in the order of the type's.
+  public let fields: [Text]
+  /// Its tags, in the order of their names.
+  public let tags: [String]
+  /// When it came to be.
+  package let createdAt: ZonedTime
+  /// When it was last written to.
+  package let editedAt: ZonedTime
+  /// Whether it was put away.
+  public let isDeleted: Bool
+
+  /// What it is listed by: the field that the type sorts by.
+  public var label: Text {
+    fields.indices.contains(type.sortField) ? fields[type.sortField] : fields.first ?? Text("")
+  }
+
+  /// The value of a field by its name; nil when the type has none of it.
+  public func value(_ name: String) -> Text? {
+    type.fields.firstIndex { $0.name == name }.map { fields[$0] }
+  }
+}
+
+extension Moment {
+  /// A note; nil when none has this id.
+  package func note(
+    _ id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> Note? {
+    let record = try catalog.record(RowKey(.note, id), transaction)
+    guard !record.isEmpty else { return nil }
+    let typeID = record.value(.noteType).flatMap { EntityID(bytes: $0) }
+    let type = try typeID.flatMap { try noteType($0, transaction) } ?? .unknown
+    return Note(id, record, typeID, type)
+  }
+
+  /// The cards of a note, in the order of their ordinals, deleted ones included.
+  package func cards(
+    ofNote note: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [(id: EntityID, ordinal: Int)] {
+    try ids(.decks, ViewIndex.noteCard.key(note.key), transaction).compactMap { card in
+      let record = try catalog.record(RowKey(.card, card), transaction)
+      return record.cardOrigin.map { (card, $0.ordinal) }
+    }.sorted { $0.ordinal < $1.ordinal }
+  }
+}
+
+extension Note {
+  init(_ id: EntityID, _ record: Record, _ typeID: EntityID?, _ type: NoteType) {
+    self.id = id
+    self.typeID = typeID
+    self.type = type
+    fields = type.fields.indices.map { index in
+      Text(bytes: record[FieldKey(.noteField, UInt128(index))]?.winner?.value ?? [])
+    }
+    tags = record.registers.compactMap { key, register in
+      guard key.field == .noteTag, let tag = register.winner.map({ NoteTag(reading: $0.value) }),
+        tag.isOn
+      else { return nil }
+      return String(decoding: tag.name, as: UTF8.self)
+    }.sorted()
+    let created = CreationTime(reading: record.value(.created) ?? [])
+    createdAt = ZonedTime(
+      milliseconds: created.milliseconds, offsetMinutes: created.offsetMinutes)
+    let last = record.lastWrite
+    editedAt =
+      last.map { ZonedTime(milliseconds: $0.recordedAt, offsetMinutes: $0.offsetMinutes) }
+      ?? createdAt
+    isDeleted = !record.isLive
+  }
+}
+
+extension NoteType {
+  /// Stands for a type that is not known here yet.
+  static let unknown = NoteType(name: "", isCloze: false, fields: [], templates: [])
+}

@@ -1,0 +1,59 @@
+package import DaybookEvents
+package import DaybookScheduler
+package import LMDB
+import Synchronization
+
+/// The options of decks as one moment of the store has them, read once each.
+package final class DeckSchedulers: Sendable {
+  private let known = Mutex<[EntityID: (options: DeckOptions, scheduler: Scheduler)]>([:])
+
+  /// Nothing read yet.
+  package init() {}
+
+  /// What computes the schedule of a deck's cards.
+  func scheduler(
+    of deck: EntityID?, _ record: (EntityID) throws -> Record
+  ) throws -> Scheduler {
+    try entry(deck, record).scheduler
+  }
+
+  /// The options of a deck.
+  func options(of deck: EntityID?, _ record: (EntityID) throws -> Record) throws -> DeckOptions {
+    try entry(deck, record).options
+  }
+
+  private func entry(
+    _ deck: EntityID?, _ record: (EntityID) throws -> Record
+  ) throws -> (options: DeckOptions, scheduler: Scheduler) {
+    guard let deck else { return Self.usual }
+    if let entry = known.withLock({ $0[deck] }) { return entry }
+    let options = DeckOptions(try record(deck))
+    let entry =
+      options == Self.usual.options ? Self.usual : (options, options.scheduler)
+    known.withLock { $0[deck] = entry }
+    return entry
+  }
+
+  /// The defaults, which most decks have.
+  private static let usual = (options: DeckOptions(), scheduler: DeckOptions().scheduler)
+}
+
+extension Moment {
+  /// How a deck is learned; as by default for one that is not there.
+  package func options(
+    of deck: EntityID?, _ transaction: borrowing ReadTransaction
+  ) throws -> DeckOptions {
+    try schedulers.options(of: deck) {
+      try catalog.record(RowKey(.deck, $0), transaction)
+    }
+  }
+
+  /// What computes the schedule of a deck's cards.
+  package func scheduler(
+    of deck: EntityID?, _ transaction: borrowing ReadTransaction
+  ) throws -> Scheduler {
+    try schedulers.scheduler(of: deck) {
+      try catalog.record(RowKey(.deck, $0), transaction)
+    }
+  }
+}

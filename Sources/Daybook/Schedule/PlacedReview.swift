@@ -1,0 +1,66 @@
+package import DaybookEvents
+import DaybookScheduler
+package import LMDB
+
+/// A review with what places it among others.
+package struct PlacedReview: Sendable {
+  /// What was answered.
+  package let answer: Review
+  /// The event that says so.
+  package let event: EventName
+  /// Its stamp.
+  package let stamp: Stamp
+  /// Whether it was taken back.
+  package private(set) var isRetracted = false
+
+  /// All reviews of a card, in the order in which they count.
+  package static func all(
+    of card: EntityID, _ table: Table, _ transaction: borrowing ReadTransaction
+  ) throws -> [PlacedReview] {
+    try transaction.value(in: table, for: RowKey(.reviews, card).bytes) {
+      try all(reading: $0)
+    } ?? []
+  }
+
+  /// The reviews in a row of them. A review has one answer, its least.
+  static func all(reading row: Span<UInt8>) throws -> [PlacedReview] {
+    var reader = try FactsReader(row)
+    var reviews: [PlacedReview] = []
+    var retracted: Set<EntityID> = []
+    while let (key, count) = try reader.nextRegister(in: row) {
+      let id = EntityID(rawValue: key.part)
+      if key.field == .retracted { retracted.insert(id) }
+      for _ in 0..<count {
+        let head = try reader.nextHead(in: row)
+        let origin = reader.origins[head.origin]
+        guard key.field == .answer, let answer = Review(id, row.extracting(head.value), origin)
+        else { continue }
+        reviews.append(PlacedReview(answer: answer, event: origin.event, stamp: origin.stamp))
+      }
+    }
+    for index in reviews.indices {
+      reviews[index].isRetracted = retracted.contains(reviews[index].answer.id)
+    }
+    return reviews.sorted { ($0.order, $0.event) < ($1.order, $1.event) }
+  }
+
+  /// Where it stands in time: when it happened, or its stamp.
+  private var order: UInt64 {
+    answer.occurredAt.map { Stamp(milliseconds: $0).rawValue } ?? stamp.rawValue
+  }
+
+  /// When it happened, milliseconds since 1970: the reviewer's clock, moved into the 24 hours
+  /// before the stamp so that a wrong clock cannot move days.
+  package var milliseconds: Int64 {
+    if let occurredAt = answer.occurredAt { return occurredAt }
+    let stamped = stamp.milliseconds
+    return min(max(answer.recordedAt, stamped - 86_400_000), stamped)
+  }
+
+  /// The reviewer's day, in days since 1970, never below 0.
+  package var studyDay: Int {
+    let local =
+      milliseconds + Int64(answer.offsetMinutes) * 60_000 - Int64(answer.rolloverHour) * 3_600_000
+    return Int(max(0, local) / 86_400_000)
+  }
+}

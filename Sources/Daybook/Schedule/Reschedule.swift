@@ -1,0 +1,62 @@
+import DaybookEvents
+import DaybookScheduler
+import LMDB
+
+/// What of the schedule does not follow from the facts any more.
+struct Reschedule {
+  /// Cards that changed, or that were reviewed.
+  private(set) var cards: [EntityID] = []
+  /// Notes that were put away or brought back.
+  private(set) var notes: [EntityID] = []
+  /// Whether a deck is learned otherwise than when its cards were computed: then all of the
+  /// schedule is built anew.
+  private(set) var hasNewOptions = false
+
+  /// Whether everything still follows.
+  var isEmpty: Bool { cards.isEmpty && notes.isEmpty && !hasNewOptions }
+
+  /// Notes that a row changed.
+  mutating func note(
+    _ row: RowKey, _ old: Span<UInt8>, _ new: Span<UInt8>
+  ) throws(ViewError) {
+    switch row.kind {
+    case .card, .reviews: cards.append(row.entity)
+    case .note:
+      let wasLive = old.isEmpty ? nil : try Record(reading: old).isLive
+      if try wasLive != Record(reading: new).isLive { notes.append(row.entity) }
+    case .deck:
+      // Cards may have been put into a deck of which nothing was known.
+      let before = old.isEmpty ? Record() : try Record(reading: old)
+      let after = try Record(reading: new)
+      guard before.optionHeads != after.optionHeads else { return }
+      let identities = [before, after].map { DeckOptions($0).scheduler.identity }
+      if identities[0] != identities[1] { hasNewOptions = true }
+    default: break
+    }
+  }
+
+  /// Adds a note that changed.
+  mutating func add(note: EntityID) { notes.append(note) }
+
+  /// The cards to compute, those of the notes among them.
+  func allCards(
+    in decks: Table, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
+    var all = cards
+    for note in notes {
+      let prefix = ViewIndex.noteCard.key(note.key)
+      try transaction.scan(decks, from: prefix, below: prefix.after) { key, _ in
+        if key.count == 33 { all.append(EntityID(handle: key.bigEndian128(at: 17))) }
+        return .next
+      }
+    }
+    return all
+  }
+}
+
+extension Record {
+  /// The options that count, with the writes they come from.
+  fileprivate var optionHeads: [Head] {
+    registers.filter { $0.key.field == .option }.compactMap { $0.register.winner }
+  }
+}

@@ -1,0 +1,169 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// Builds a generation of the schedule from the rows of the decks view, some cards at a time.
+struct ScheduleBuild {
+  /// How many cards are computed in one transaction.
+  private static let cardLimit = 50_000
+
+  /// The cards whose due dates differ from those of the generation before.
+  private(set) var moves: [MovedDueDate] = []
+  private let table: Table
+  private let previous: Table?
+  /// The key from which rows are still to be looked at; nil at the end.
+  private var next: [UInt8]? = [RowKind.card.rawValue]
+
+  /// - Parameters:
+  ///   - schedule: the generation to build.
+  ///   - previous: the generation before, to tell which due dates move.
+  init(schedule: Table, previous: Table?) {
+    table = schedule
+    self.previous = previous
+  }
+
+  /// Whether cards are left.
+  var isMore: Bool { next != nil }
+
+  /// Computes the next cards from rows of facts.
+  mutating func buildNext(
+    from decks: Table, _ transaction: inout WriteTransaction
+  ) throws {
+    guard let lower = next else { return }
+    var cards: [EntityID] = []
+    next = nil
+    let isOfReviews = lower[0] == RowKind.reviews.rawValue
+    let upper = [lower[0] + 1]
+    try transaction.reading.scan(decks, from: lower, below: upper) { key, _ in
+      guard let row = RowKey(key) else { return .next }
+      guard cards.count < Self.cardLimit else {
+        next = key.array()
+        return .stop
+      }
+      cards.append(row.entity)
+      return .next
+    }
+    if next == nil, !isOfReviews { next = [RowKind.reviews.rawValue] }
+    if isOfReviews {
+      // Those of cards were looked at with them.
+      cards = try cards.filter {
+        try !transaction.reading.contains(RowKey(.card, $0).bytes, in: decks)
+      }
+    }
+    try compute(cards, from: decks, &transaction)
+  }
+
+  /// Computes some cards, again where they were computed before.
+  mutating func compute(
+    _ cards: [EntityID], from decks: Table, _ transaction: inout WriteTransaction
+  ) throws {
+    guard !cards.isEmpty else { return }
+    var writer = ScheduleWriter(
+      decks: decks, schedule: table, isEmpty: try transaction.reading.count(of: table) == 0)
+    try writer.update(cards, comparedWith: previous, transaction.reading)
+    try writer.flush(&transaction)
+    let again = Set(cards)
+    moves.removeAll { again.contains($0.card) }
+    moves += writer.moves
+  }
+}
+
+extension Store {
+  /// Builds a new generation of the schedule beside the live one, while others read and write:
+  /// from the rows of facts, then from what changed meanwhile, and swaps it in.
+  ///
+  /// - Returns: what was found, the due dates that moved among it.
+  /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build it meanwhile;
+  ///   nothing is changed then.
+  func rebuildSchedule(isDryRun: Bool) throws -> RebuildReport {
+    let (live, start) = try read { moment, transaction in
+      try moment.catalog.checkWritable()
+      try StoreFormat.checkWritable(tables, transaction)
+      return (moment.catalog.entries[.schedule], moment.state.eventCount)
+    }
+    var random = options.random()
+    let claim = BuildClaim([.schedule], token: random.next())
+    var entry = ViewEntry(
+      generation: (live?.generation ?? 0) + 1, codeVersion: ViewName.schedule.codeVersion,
+      factVersion: ViewName.schedule.factVersion, position: start, fingerprint: Fingerprint())
+    let table = entry.table(of: .schedule)
+    _ = try environment.createTable(table.name)
+    let entries: [ViewName: ViewEntry] = [.schedule: entry]
+    var before: [ViewName: ViewEntry] = [:]
+    before[.schedule] = live
+    try environment.write {
+      try begin(entries, besides: before, claim, &$0)
+    }
+    var build = ScheduleBuild(schedule: table, previous: live?.table(of: .schedule))
+    while build.isMore {
+      let before = build
+      build = try environment.write { transaction in
+        guard try claim.stands(tables, transaction.reading) else {
+          throw StoreError.rebuiltElsewhere
+        }
+        var build = before
+        try build.buildNext(from: decks(transaction.reading), &transaction)
+        return build
+      }
+    }
+    let built = build
+    let report = try environment.write { transaction in
+      guard try claim.stands(tables, transaction.reading) else {
+        throw StoreError.rebuiltElsewhere
+      }
+      var build = built
+      let missed = try missedChanges(since: start, transaction.reading)
+      try build.compute(missed.cards, from: decks(transaction.reading), &transaction)
+      entry.isStale = missed.hasNewOptions
+      entry.position = try LogState(tables, transaction.reading).eventCount
+      var report = try self.report(
+        .schedule, [.schedule: entry], besides: before,
+        transaction.reading)
+      try claim.withdraw(tables, &transaction)
+      if isDryRun {
+        try transaction.removeAll(in: table)
+      } else {
+        try transaction.put(
+          MetaKey.view(ViewName.schedule.rawValue), entry.encoded, in: tables.meta)
+        if let live { try transaction.removeAll(in: live.table(of: .schedule)) }
+      }
+      report.movedDueDates = build.moves
+      return report
+    }
+    if let live, !isDryRun { try environment.removeTable(live.tableName(of: .schedule)) }
+    return report
+  }
+
+  /// The rows of facts, which may be built anew meanwhile.
+  private func decks(_ transaction: borrowing ReadTransaction) throws -> Table {
+    try ViewCatalog(tables, logs: [], transaction).table(.decks)
+  }
+
+  /// What events after a position changed of what a schedule is computed from.
+  private func missedChanges(
+    since position: UInt64, _ transaction: borrowing ReadTransaction
+  ) throws -> (cards: [EntityID], hasNewOptions: Bool) {
+    var cards: Set<EntityID> = []
+    var hasNewOptions = false
+    let decks = try decks(transaction)
+    try log.scanEvents(from: position + 1, transaction) { event, _ in
+      switch event.header.knownKind {
+      case .deckOptionsChanged: hasNewOptions = true
+      case .noteAdded, .noteEdited, .noteDeleted, .noteRestored:
+        var reschedule = Reschedule()
+        reschedule.add(note: event.header.entity)
+        cards.formUnion(try reschedule.allCards(in: decks, transaction))
+      case .some(let kind) where Reducer.view(of: kind) == .decks:
+        cards.insert(event.header.entity)
+      default: break
+      }
+      return .next
+    }
+    // What is no card is passed over.
+    let known = try cards.filter {
+      try transaction.contains(RowKey(.card, $0).bytes, in: decks)
+        || transaction.contains(RowKey(.reviews, $0).bytes, in: decks)
+    }
+    return (Array(known), hasNewOptions)
+  }
+}

@@ -1,0 +1,116 @@
+import DaybookEvents
+import DaybookScheduler
+import LMDB
+
+/// Recomputes the states of cards from the rows of the decks view, and writes them and what is
+/// kept beside them: never part of a fingerprint.
+struct ScheduleWriter {
+  /// The cards that had a due date before and have another one now.
+  private(set) var moves: [MovedDueDate] = []
+  private let decks: Table
+  private let table: Table
+  /// Whether the table held nothing: then no state is looked for, and entries are appended.
+  private let isEmpty: Bool
+  private let schedulers = DeckSchedulers()
+  private var puts = IndexEntries()
+  private var removals = IndexEntries()
+  private var tallies: [DayTally.Key: DayTally] = [:]
+
+  /// - Parameters:
+  ///   - decks: the rows of facts.
+  ///   - schedule: the generation to write to.
+  init(decks: Table, schedule: Table, isEmpty: Bool) {
+    self.decks = decks
+    table = schedule
+    self.isEmpty = isEmpty
+  }
+
+  /// How many entries wait to be written.
+  var pendingCount: Int { puts.entries.count }
+
+  /// Recomputes cards whose rows, or whose decks or notes, changed.
+  ///
+  /// - Parameter previous: another generation, to tell which due dates differ from it; nil for the
+  ///   one that is written to.
+  mutating func update(
+    _ cards: [EntityID], comparedWith previous: Table? = nil,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    let ordered = cards.sorted { $0.handle < $1.handle }
+    var last: EntityID?
+    for card in ordered where card != last {
+      last = card
+      let old = isEmpty ? nil : try Self.state(of: card, table, transaction)
+      let new = try state(of: card, transaction)
+      let before = try previous.map { try Self.state(of: card, $0, transaction) } ?? old
+      if let due = before?.schedule.due, due != new.schedule.due {
+        moves.append(MovedDueDate(card: card, from: due, to: new.schedule.due))
+      }
+      if old != new { note(card, old, new) }
+    }
+  }
+
+  private mutating func note(_ card: EntityID, _ old: CardState?, _ new: CardState) {
+    let (stale, entry) = (old?.queueEntry(card), new.queueEntry(card))
+    if stale?.key != entry?.key, let stale { removals.add(key: stale.key) }
+    if let entry, stale?.key != entry.key || stale?.value != entry.value {
+      puts.add(key: entry.key, value: entry.value)
+    }
+    puts.add(key: ViewIndex.cardState.key(card.key), value: new.encoded)
+    if let old { DayTally.count(old, -1, in: &tallies) }
+    DayTally.count(new, 1, in: &tallies)
+  }
+
+  /// Computes a card from its rows.
+  private func state(
+    of card: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> CardState {
+    let record = try Self.record(RowKey(.card, card), decks, transaction)
+    let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
+    let scheduler = try schedulers.scheduler(of: deck) {
+      try Self.record(RowKey(.deck, $0), decks, transaction)
+    }
+    let isNoteLive = try record.cardOrigin.map {
+      try Self.record(RowKey(.note, $0.note), decks, transaction).isLive
+    }
+    return CardState(
+      card, record, reviews: try PlacedReview.all(of: card, decks, transaction),
+      isNoteLive: isNoteLive ?? true, by: scheduler)
+  }
+
+  private static func record(
+    _ row: RowKey, _ table: Table, _ transaction: borrowing ReadTransaction
+  ) throws -> Record {
+    try transaction.value(in: table, for: row.bytes) { try Record(reading: $0) } ?? Record()
+  }
+
+  private static func state(
+    of card: EntityID, _ table: Table, _ transaction: borrowing ReadTransaction
+  ) throws -> CardState? {
+    try transaction.bytes(in: table, for: ViewIndex.cardState.key(card.key))
+      .flatMap(CardState.init(reading:))
+  }
+
+  /// Writes what changed, in the order of keys.
+  mutating func flush(_ transaction: inout WriteTransaction) throws {
+    for (key, change) in tallies where change != DayTally() {
+      let bytes = key.bytes
+      var tally =
+        try isEmpty
+        ? nil : transaction.reading.value(in: table, for: bytes) { DayTally(reading: $0) }
+      tally = tally ?? DayTally()
+      tally?.new += change.new
+      tally?.reviews += change.reviews
+      guard let tally, tally != DayTally() else {
+        removals.add(key: bytes)
+        continue
+      }
+      puts.add(key: bytes, value: tally.encoded)
+    }
+    tallies.removeAll()
+    try removals.remove(from: table, &transaction)
+    try puts.write(to: table, appending: isEmpty, &transaction)
+    removals.removeAll()
+    puts.removeAll()
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// `daybook card edit`: change what a card asks or answers.
+struct CardEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change what a card asks or answers.",
+    discussion: """
+      EXAMPLES
+        daybook card edit 7f3a --back "the dog"
+        daybook card edit 7f3a --field "Back Extra=on the Seine"
+
+      A card that is made of a note shows the note: its fields are changed, for all its cards.
+      """)
+
+  @Argument(
+    help: "An id, or enough of its start to be unique.", completion: Completion.ids(of: [.card]))
+  var card: Word
+  @Option(help: "What is asked; - reads it from standard input.") var front: Word?
+  @Option(help: "What is answered; - reads it from standard input.") var back: Word?
+  @Option(help: "Of a card of a note: a field and its new text, as NAME=TEXT; may be repeated.")
+  var field: [Word] = []
+  @OptionGroup var expected: ExpectedVersion
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = try expected.open(store)
+    let id = try store.resolve(card, as: .card)
+    let isChanged = try CardFields(front: front, back: back).edit(id, field, store)
+    try ThingReport(store, self.store).confirm(id) {
+      isChanged ? "Edited \($0)." : "Nothing changed in \($0)."
+    }
+  }
+}
