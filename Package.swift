@@ -15,6 +15,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 let package = Package(
   name: "daybook",
@@ -28,11 +29,19 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
       name: "CLMDB", pkgConfig: "lmdb",
       providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
     .target(name: "DaybookSystem", swiftSettings: strict),
     .target(name: "DaybookEvents", dependencies: [crypto], swiftSettings: strict),
@@ -51,8 +60,14 @@ let package = Package(
         "DaybookScheduler",
       ],
       swiftSettings: strict),
+    .target(name: "DaybookCompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
+    .target(name: "DaybookSQLite", dependencies: ["CSQLite", grdb], swiftSettings: strict),
     .target(
-      name: "DaybookInterchange", dependencies: ["Daybook", "DaybookEvents", yams],
+      name: "DaybookInterchange",
+      dependencies: [
+        "Daybook", "DaybookSystem", "DaybookEvents", "DaybookCompression", "DaybookSQLite", crypto,
+        grdb, yams,
+      ],
       swiftSettings: strict),
     .target(
       name: "DaybookConsole",
@@ -67,8 +82,8 @@ let package = Package(
     .executableTarget(
       name: "DaybookInterchangeCommand",
       dependencies: [
-        "DaybookConsole", "DaybookInterchange", "Daybook", "DaybookSystem", "DaybookEvents",
-        argumentParser,
+        "DaybookConsole", "DaybookInterchange", "DaybookCompression", "DaybookSQLite", "Daybook",
+        "DaybookSystem", "DaybookEvents", argumentParser,
       ],
       swiftSettings: strict),
     .target(
@@ -124,7 +139,8 @@ let package = Package(
     .testTarget(
       name: "DaybookInterchangeTests",
       dependencies: [
-        "DaybookInterchange", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+        "DaybookInterchange", "DaybookCompression", "DaybookSQLite", "Daybook", "DaybookLog",
+        "DaybookEvents", "DaybookSystem", "LMDB", grdb,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -51,6 +51,23 @@ enum Descriptor {
     }
   }
 
+  /// Reads what is there from `offset` on, at most `count` bytes; empty at the end. The place where
+  /// other readings go on stays as it is.
+  static func read(
+    _ descriptor: Int32, atMost count: Int, at offset: Int, path: String
+  ) throws(SystemError) -> [UInt8] {
+    while true {
+      var failed = false
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        let result = unsafe pread(descriptor, buffer.baseAddress, count, off_t(offset))
+        failed = result < 0
+        initialized = max(result, 0)
+      }
+      guard failed else { return bytes }
+      guard errno == EINTR else { throw SystemError(.read, path: path) }
+    }
+  }
+
   /// Reads to the end.
   ///
   /// - Throws: `tooLarge` if that is more than `limit` bytes.

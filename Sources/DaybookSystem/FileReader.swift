@@ -26,6 +26,23 @@ package final class FileReader {
     }
     return bytes
   }
+
+  /// The bytes from `offset` on: `count` of them, fewer only at the end. Where the next reading
+  /// without an offset goes on stays as it is.
+  package func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let more = try Descriptor.read(
+        file.descriptor, atMost: min(count - bytes.count, 1 << 20), at: offset + bytes.count,
+        path: file.path)
+      if more.isEmpty { break }
+      bytes += more
+    }
+    return bytes
+  }
+
+  /// How many bytes the file has now.
+  package func size() throws(SystemError) -> Int { Int(try file.status(.inspect).st_size) }
 }
 
 /// A file that is written piece by piece and appears under its name only when it is whole. A

@@ -8,7 +8,12 @@ private let importsByTarget: [String: Set<String>] = {
   return [
     "CLMDB": [],
     "LMDB": system.union(["CLMDB"]),
-    "DaybookSystem": system.union(["CZlib", "CZstd"]),
+    "CZlib": [],
+    "CZstd": [],
+    "CSQLite": [],
+    "DaybookSystem": system,
+    "DaybookCompression": ["CZlib", "CZstd"],
+    "DaybookSQLite": ["CSQLite", "GRDB", "Foundation"],
     "DaybookEvents": ["Crypto"],
     "DaybookMigrations": ["DaybookEvents"],
     "DaybookLog": ["LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations"],
@@ -18,7 +23,8 @@ private let importsByTarget: [String: Set<String>] = {
       "DaybookScheduler",
     ],
     "DaybookInterchange": [
-      "Daybook", "DaybookEvents", "GRDB", "Yams", "Foundation", "FoundationEssentials",
+      "Daybook", "DaybookSystem", "DaybookEvents", "DaybookCompression", "DaybookSQLite", "Crypto",
+      "GRDB", "Yams", "Foundation", "FoundationEssentials",
     ],
     "DaybookSync": ["Daybook", "Crypto", "AsyncHTTPClient"],
     "DaybookAssist": ["Daybook"],
@@ -26,7 +32,9 @@ private let importsByTarget: [String: Set<String>] = {
     "DaybookWeb": ["Daybook", "Hummingbird"],
     "DaybookConsole": console,
     "DaybookCommand": console.union(["DaybookConsole"]),
-    "DaybookInterchangeCommand": console.union(["DaybookConsole", "DaybookInterchange"]),
+    "DaybookInterchangeCommand": console.union([
+      "DaybookConsole", "DaybookInterchange", "DaybookCompression", "DaybookSQLite",
+    ]),
   ]
 }()
 
