@@ -89,13 +89,16 @@ package final class FileWriter {
   }
 
   /// Puts it on the disk and gives it its name, in place of what had it before.
-  package func finish() throws(SystemError) {
+  ///
+  /// - Parameter place: another name than it was begun for, on the same volume.
+  package func finish(at place: String? = nil) throws(SystemError) {
     isFinished = temporary == nil
     guard let temporary else { return }
+    let place = place ?? path
     try file.synchronize()
-    try FileSystem.rename(temporary, to: path)
+    try FileSystem.rename(temporary, to: place)
     isFinished = true
-    try FileSystem.synchronizeDirectory(FileSystem.parent(of: path))
+    try FileSystem.synchronizeDirectory(FileSystem.parent(of: place))
   }
 }
 

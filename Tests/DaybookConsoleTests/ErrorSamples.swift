@@ -43,6 +43,9 @@ enum ErrorSamples {
       UsageError.noFile(path: "somewhere"),
       UsageError.unreadableFile(path: "somewhere", line: 1, column: 2, reason: "no JSON"),
     ],
+    [
+      MediaError.unusableName, MediaError.tooLarge(limit: 9), MediaError.nameTaken("map.png"),
+    ],
     [SettingError(name: .rolloverHour)],
     [DeckOptionError(name: .desiredRetention)],
     [

@@ -27,7 +27,7 @@ package enum RowKind: UInt8, Sendable, CaseIterable {
   /// Whether a row has index entries.
   var isIndexed: Bool {
     switch self {
-    case .tag, .reviews, .setting, .media: false
+    case .tag, .reviews, .setting: false
     default: true
     }
   }

@@ -1,0 +1,141 @@
+import DaybookEvents
+import DaybookSystem
+import Synchronization
+
+/// The files that notes show: beside the log, each under the SHA-256 of its content, in a folder
+/// named by the first two of its digits.
+///
+/// A file is written whole and made durable before it gets its name, and never changed after, so
+/// what lies under a name is what the name says. Nothing here is ever deleted but what was not
+/// finished by the one who wrote it.
+package struct MediaFolder: Sendable {
+  /// The longest file that is kept: 100 MiB.
+  package static let fileByteLimit = 100 << 20
+  /// The bytes of a digest.
+  static let digestLength = 32
+  private static let chunkByteCount = 1 << 20
+  private static let partCount = Atomic<Int>(0)
+
+  /// The folder.
+  package let path: String
+
+  /// The folder of the store in a directory. It need not be there.
+  package init(storeAt directory: String) { path = directory + "/media" }
+
+  /// Where the content with a digest lies, if it is here.
+  package func path(of digest: [UInt8]) -> String {
+    let digits = Hexadecimal.digits(digest)
+    return "\(path)/\(digits.prefix(2))/\(digits)"
+  }
+
+  /// Whether a file is here in its whole length. Its content is not read: see ``isSound(_:)``.
+  package func holds(_ file: MediaFile) -> Bool {
+    // What cannot be asked about cannot be shown either.
+    (try? FileSystem.size(path(of: file.digest))).map { UInt64($0) } == file.byteCount
+  }
+
+  /// Whether a file is here and what it was when it was added; reads all of it.
+  package func isSound(_ file: MediaFile) throws -> Bool {
+    guard holds(file) else { return false }
+    let reader = try FileReader(path(of: file.digest))
+    var digest = Digest()
+    while true {
+      let bytes = try reader.read(Self.chunkByteCount)
+      if bytes.isEmpty { return digest.finalize() == file.digest }
+      digest.update(bytes)
+    }
+  }
+
+  /// Keeps a content, durably when this returns; one that is here already is not written twice.
+  ///
+  /// - Parameters:
+  ///   - name: what the file is called, for what this returns.
+  ///   - read: gives the next bytes; none at the end.
+  /// - Throws: ``MediaError/tooLarge(limit:)``; what `read` throws and the disk says. Nothing is
+  ///   left behind then.
+  package func keep(
+    _ name: String, reading read: () throws -> [UInt8]
+  ) throws -> MediaFile {
+    let writer = try beginPart()
+    var digest = Digest()
+    var count = 0
+    while true {
+      let bytes = try read()
+      if bytes.isEmpty { break }
+      count += bytes.count
+      guard count <= Self.fileByteLimit else {
+        throw MediaError.tooLarge(limit: Self.fileByteLimit)
+      }
+      digest.update(bytes)
+      try writer.write(bytes)
+    }
+    let file = MediaFile(name: name, digest: digest.finalize(), byteCount: UInt64(count))
+    // A damaged file is replaced by what it should be.
+    if try !isSound(file) { try put(writer, file) }
+    return file
+  }
+
+  /// Keeps a copy of a file that somebody else says has this digest.
+  ///
+  /// - Returns: whether it does; nothing was kept otherwise.
+  package func keep(
+    _ file: MediaFile, copiedFrom source: String
+  ) throws -> Bool {
+    let reader = try FileReader(source)
+    return try keep(file) { try reader.read(Self.chunkByteCount) }
+  }
+
+  /// The same for bytes from anywhere.
+  package func keep(
+    _ file: MediaFile, reading read: () throws -> [UInt8]
+  ) throws -> Bool {
+    let writer = try beginPart()
+    var digest = Digest()
+    var count: UInt64 = 0
+    while true {
+      let bytes = try read()
+      if bytes.isEmpty { break }
+      count += UInt64(bytes.count)
+      guard count <= file.byteCount else { return false }
+      digest.update(bytes)
+      try writer.write(bytes)
+    }
+    guard digest.finalize() == file.digest, count == file.byteCount else { return false }
+    try put(writer, file)
+    return true
+  }
+
+  /// Begins a file whose digest is not known yet.
+  private func beginPart() throws -> FileWriter {
+    try makeFolder(path)
+    let count = Self.partCount.add(1, ordering: .relaxed).newValue
+    return try FileWriter("\(path)/incoming-\(count)")
+  }
+
+  /// Gives what was written its name.
+  private func put(_ writer: FileWriter, _ file: MediaFile) throws {
+    let place = path(of: file.digest)
+    try makeFolder(FileSystem.parent(of: place))
+    try writer.finish(at: place)
+  }
+
+  private func makeFolder(_ folder: String) throws {
+    guard !FileSystem.isDirectory(folder) else { return }
+    do {
+      try FileSystem.makeDirectory(folder)
+    } catch let error where error.kind == .alreadyExists {
+      return  // another process made it at the same moment
+    }
+    try FileSystem.synchronizeDirectory(FileSystem.parent(of: folder))
+  }
+
+  /// Paths, from the folder, of what lies in it that is none of these contents: what no name
+  /// stands for any more, what was not finished, and what somebody else put there.
+  package func strays(besides digests: Set<[UInt8]>) throws -> [String] {
+    guard FileSystem.isDirectory(path) else { return [] }
+    let known = Set(digests.map { path(of: $0) })
+    let listing = try FileSystem.listFilesRecursively(path)
+    return listing.files.map(\.relativePath).filter { !known.contains("\(path)/\($0)") }
+      + listing.unreadableNames
+  }
+}
