@@ -72,12 +72,9 @@ public struct DeckOptions: Equatable, Sendable {
   /// What computes the schedule of cards under these options. Values that no algorithm can use
   /// were not let in, so the defaults stand in for them only in damaged stores.
   package var scheduler: Scheduler {
-    let parameters =
-      self.parameters.isEmpty
-      ? nil
-      // Checked when it was set; as said above.
-      : try? Parameters(
-        validating: self.parameters, relearningStepCount: max(1, relearningSteps.count))
+    // Checked when it was set; as said above.
+    let parameters = try? Parameters(
+      validating: self.parameters, relearningStepCount: max(1, relearningSteps.count))
     let scheduler = try? Scheduler(  // as above
       parameters: parameters ?? .default, learningSteps: learningSteps,
       relearningSteps: relearningSteps, desiredRetention: desiredRetention,

@@ -52,7 +52,7 @@ extension Moment {
     let today = CardSchedule.Due.studyDay(studyDay).sortMilliseconds
     try forEachQueued(.step, in: deck.id, transaction) {
       deck.learning += 1
-      if $0.due <= now { deck.due += 1 }
+      if $0.due <= now, $0.buriedDay < studyDay { deck.due += 1 }
       return .next
     }
     try forEachQueued(.review, in: deck.id, dueBy: today, transaction) {

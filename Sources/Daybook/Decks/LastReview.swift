@@ -2,12 +2,28 @@ package import DaybookEvents
 import DaybookLog
 package import LMDB
 
+/// A review that can be taken back.
+package struct LastReview {
+  /// The card it is a review of.
+  package let card: EntityID
+  /// Its own id.
+  package let review: EntityID
+  /// What recorded it.
+  package let event: EventHeader
+
+  /// Whether a write was made by the same command: what the answer itself brought about.
+  package func broughtAbout(_ head: Head) -> Bool {
+    head.event.replica == event.replica && head.event.sequence > event.sequence
+      && head.event.sequence < event.commandFirst + event.commandSize
+  }
+}
+
 extension Moment {
   /// The last review that a replica made by hand and nobody has taken back; nil when there is
   /// none. Looks back through that replica's own log. O(n) in the events since.
   package func lastReview(
     of replica: ReplicaID, _ transaction: borrowing ReadTransaction
-  ) throws -> (card: EntityID, review: EntityID)? {
+  ) throws -> LastReview? {
     guard let number = state.numbers(of: replica).last else { return nil }
     let record = state.logs[Int(number)]
     var sequence = record.head
@@ -21,7 +37,9 @@ extension Moment {
         let known = try catalog.record(write.row, transaction)
         let isRetracted = known[FieldKey(.retracted, write.field.part)]?.winner?.value == [1]
         guard known[write.field] != nil, !isRetracted else { continue }
-        return (event.header.entity, EntityID(rawValue: write.field.part))
+        return LastReview(
+          card: event.header.entity, review: EntityID(rawValue: write.field.part),
+          event: event.header)
       }
     }
     return nil

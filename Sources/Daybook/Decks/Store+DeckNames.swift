@@ -23,23 +23,43 @@ extension Store {
     return deck
   }
 
-  /// Gives a deck another name, and with it to the decks below it.
+  /// Gives a deck another name, and with it to the decks below it; makes those above the new name
+  /// that are missing.
   ///
   /// - Returns: whether anything was written.
-  /// - Throws: ``StoreError/nameTaken(_:_:)`` when a live one has the name.
+  /// - Throws: ``StoreError/nameTaken(_:_:)`` when another live one has the name, or has one that
+  ///   a deck below it would get.
   @discardableResult
   public func renameDeck(_ id: EntityID, to name: Text) throws -> Bool {
-    let below = try read { moment, transaction in
-      let old = try moment.liveRecord(id, .deck, transaction).value(.name) ?? []
-      return try moment.decks(below: id, transaction).map { deck in
-        let full = try moment.catalog.record(RowKey(.deck, deck), transaction).value(.name) ?? []
-        return (deck, Text(bytes: name.bytes + full.dropFirst(old.count)))
+    try renameNamed(id, name, .deck, .deckRenamed) { moment, transaction in
+      var plan = DeckPlan(moment)
+      if let above = DeckPath.above(name.string) {
+        _ = try plan.deck(named: Text(above), transaction) { _ in newID() }
       }
+      return try plan.drafts + moment.renamesBelow(id, to: name, transaction)
     }
-    return try renameNamed(id, name, .deck, .deckRenamed) { _, _ in
-      below.map {
-        EventDraft(.deckRenamed, $0.0, payload: NamedThing.payload(name: $0.1))
+  }
+}
+
+extension Moment {
+  /// What gives the decks below a deck their new names.
+  fileprivate func renamesBelow(
+    _ deck: EntityID, to name: Text, _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    let old = try catalog.record(RowKey(.deck, deck), transaction).value(.name) ?? []
+    let depth = DeckPath.parts(String(decoding: old, as: UTF8.self)).count
+    let below = try decks(below: deck, transaction)
+    return try below.compactMap { other in
+      let full = try catalog.record(RowKey(.deck, other), transaction).value(.name) ?? []
+      guard let tail = DeckPath.tail(of: full, below: depth) else { return nil }
+      let new = Text(bytes: name.bytes + tail)
+      try TextLimits.check(new)
+      if let taken = try named(new.string, .deck, transaction), taken != deck,
+        !below.contains(taken)
+      {
+        throw StoreError.nameTaken(new.string, taken)
       }
+      return EventDraft(.deckRenamed, other, payload: NamedThing.payload(name: new))
     }
   }
 }
@@ -74,9 +94,8 @@ struct DeckPlan {
       return (id, record.deckOptions)
     }
     var options: [DeckOptionValue] = []
-    if let mark = name.string.ranges(of: DeckPath.separator).last {
-      let above = Text(String(name.string[..<mark.lowerBound]))
-      if !above.isEmpty { options = try entry(above, transaction, newID).options }
+    if let above = DeckPath.above(name.string) {
+      options = try entry(Text(above), transaction, newID).options
     }
     let entry = (newID(name.string), options)
     drafts.append(

@@ -14,7 +14,8 @@ extension Store {
     }
   }
 
-  /// How many cards would be due at another time if options were set so; nothing is written.
+  /// How many cards would be due at another time if options were set so, as
+  /// ``setOptions(of:_:)`` takes them; nothing is written.
   public func movedDueDates(
     of decks: [EntityID], setting values: [DeckOptionName: String]
   ) throws -> Int {
@@ -23,7 +24,9 @@ extension Store {
       for deck in decks {
         var options = try moment.options(of: deck, transaction)
         let before = options.scheduler
-        for (name, value) in values { try options.set(name, value) }
+        for (name, value) in values {
+          try options.set(name, value.isEmpty ? DeckOptions().text(name) ?? "" : value)
+        }
         let scheduler = options.scheduler
         guard scheduler.identity != before.identity else { continue }
         for card in try moment.cards(in: deck, transaction) {

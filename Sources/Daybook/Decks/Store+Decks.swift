@@ -111,7 +111,8 @@ extension Store {
     return state
   }
 
-  /// Takes back the last review that this replica made and has not taken back.
+  /// Takes back the last review that this replica made and has not taken back, and with it that
+  /// the card was suspended as a leech by it.
   ///
   /// - Returns: the card it was a review of, as it stands afterwards; nil when there is none.
   public func undoReview() throws -> Card? {
@@ -121,9 +122,12 @@ extension Store {
       let replica = try StoreIdentity(tables, transaction).replica
       guard let last = try moment.lastReview(of: replica, transaction) else { return [] }
       card = last.card
-      return [
-        EventDraft(.reviewRetracted, last.card, payload: Review.retraction(of: last.review))
-      ]
+      let retraction = EventDraft(
+        .reviewRetracted, last.card, payload: Review.retraction(of: last.review))
+      let suspension = try moment.catalog.record(RowKey(.card, last.card), transaction)[.suspended]
+      let isByReview =
+        suspension?.winner.map { $0.value == [1] && last.broughtAbout($0) } ?? false
+      return isByReview ? [retraction, EventDraft(.cardResumed, last.card)] : [retraction]
     }
     return try card.flatMap { id in try read { try $0.card(id, $1) } }
   }

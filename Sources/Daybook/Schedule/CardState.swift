@@ -17,7 +17,8 @@ package struct CardState: Equatable, Sendable {
   package private(set) var buriedDay = 0
   /// The note it is made of.
   package private(set) var note: EntityID?
-  /// Where it stands among new cards; the lowest first.
+  /// Where it stands among new cards, the lowest first: the place that an import gave it, or the
+  /// stamp of the event that added it.
   package private(set) var position: Int64 = 0
 
   /// Computes it from the rows of a card and of its reviews; empty where there is none.
@@ -34,7 +35,7 @@ package struct CardState: Equatable, Sendable {
     self.scheduler = scheduler.identity
     buriedDay = record.buriedDay
     note = record.cardOrigin?.note
-    position = seed?.position ?? Int64(card.rawValue >> 80)
+    position = seed?.position ?? Int64(clamping: record[.created]?.winner?.stamp.rawValue ?? 0)
   }
 
   /// Computes it from the rows of a card and of its reviews as they are kept; empty where there is
@@ -94,7 +95,7 @@ extension CardState {
     if let firstStudyDay { wire.varint(15, UInt64(max(0, firstStudyDay))) }
     if buriedDay > 0 { wire.varint(16, UInt64(buriedDay)) }
     if let note { wire.bytes(17, note.bytes) }
-    wire.signed(18, position)
+    wire.fixed64(18, UInt64(bitPattern: position))
     return wire.bytes
   }
 
@@ -111,7 +112,7 @@ extension CardState {
     firstStudyDay = payload.number(15).map { Int(clamping: $0) }
     buriedDay = Int(clamping: payload.number(16) ?? 0)
     note = payload.bytes(17).flatMap { EntityID(bytes: $0) }
-    position = payload.signed(18) ?? 0
+    position = payload.number(18).map { Int64(bitPattern: $0) } ?? 0
   }
 
   private static func schedule(_ phase: UInt64, _ payload: Payload) -> CardSchedule? {

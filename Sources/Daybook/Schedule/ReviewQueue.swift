@@ -110,24 +110,33 @@ extension Moment {
   ) throws -> ReviewQueue {
     var queue = ReviewQueue()
     var round = StudyRound(self, at: now, studyDay: studyDay)
-    for group in try DeckGroup.all(decks, self, transaction) {
-      var rest = try round.allowance(of: group.top, counting: group.decks, transaction)
-      var reviews: [EntityID] = []
-      var new: [EntityID] = []
-      for deck in group.decks {
+    var groups = try DeckGroup.all(decks, self, transaction)
+    var reviews: [[EntityID]] = []
+    for index in groups.indices {
+      try groups[index].setLimits(round, transaction)
+      var due: [EntityID] = []
+      for deck in groups[index].decks {
         for step in try round.cards(.step, of: deck, transaction) {
           queue.put(step.card, due: step.due)
         }
-        let own = try round.allowance(of: deck, counting: [deck], transaction).limited(by: rest)
-        let due = try round.cards(.review, of: deck, limit: own.reviews, transaction)
-        let fresh = try round.cards(.new, of: deck, limit: own.new, transaction)
-        rest.reviews -= due.count
-        rest.new -= fresh.count
-        reviews += due.map(\.card)
-        new += fresh.map(\.card)
+        let limit = groups[index].allowance(of: deck).reviews
+        let cards = try round.cards(.review, of: deck, limit: limit, transaction)
+        groups[index].spend(StudyAllowance(reviews: cards.count), of: deck)
+        due += cards.map(\.card)
       }
-      queue.add(
-        reviews: reviews, new: new, mix: try options(of: group.top, transaction).newMix)
+      reviews.append(due)
+    }
+    // After all reviews: a new card waits when another card of its note comes today.
+    for (index, due) in zip(groups.indices, reviews) {
+      var new: [EntityID] = []
+      for deck in groups[index].decks {
+        let limit = groups[index].allowance(of: deck).new
+        let cards = try round.cards(.new, of: deck, limit: limit, transaction)
+        groups[index].spend(StudyAllowance(new: cards.count), of: deck)
+        new += cards.map(\.card)
+      }
+      let mix = try options(of: groups[index].top, transaction).newMix
+      queue.add(reviews: due, new: new, mix: mix)
     }
     return queue
   }
@@ -147,7 +156,7 @@ extension Moment {
       if step.map({ first.due < $0.due }) ?? true { step = first }
     }
     if let step, step.due <= now { return step.card }
-    let groups = try DeckGroup.all(decks, self, transaction)
+    var groups = try DeckGroup.all(decks, self, transaction)
     let isPlain = try groups.allSatisfy {
       try options(of: $0.top, transaction).newMix == .after
     }
@@ -155,68 +164,16 @@ extension Moment {
       var queue = try reviewQueue(of: decks, at: now, studyDay: studyDay, transaction)
       return queue.next(at: now)
     }
+    for index in groups.indices { try groups[index].setLimits(round, transaction) }
     for place in [QueuePlace.review, .new] {
       for group in groups {
-        let rest = try round.allowance(of: group.top, counting: group.decks, transaction)
         for deck in group.decks {
-          let own = try round.allowance(of: deck, counting: [deck], transaction)
-            .limited(by: rest)
-          guard place == .new ? own.new > 0 : own.reviews > 0 else { continue }
+          let left = group.allowance(of: deck)
+          guard place == .new ? left.new > 0 : left.reviews > 0 else { continue }
           if let card = try round.first(place, of: deck, transaction) { return card.card }
         }
       }
     }
     return step?.card
-  }
-}
-
-/// A deck with those below it, of which some are studied together.
-struct DeckGroup {
-  /// The deck whose limits hold for all of them.
-  let top: EntityID
-  /// All of them, itself first.
-  var decks: [EntityID]
-
-  /// The decks in groups, in the order given: a deck belongs to the first of those above it that
-  /// is among them.
-  static func all(
-    _ decks: [EntityID], _ moment: Moment, _ transaction: borrowing ReadTransaction
-  ) throws -> [DeckGroup] {
-    var groups: [DeckGroup] = []
-    var tops: [(path: [String], index: Int)] = []
-    for deck in decks {
-      let name = try moment.catalog.record(RowKey(.deck, deck), transaction).value(.name) ?? []
-      let path = DeckPath.parts(String(decoding: name, as: UTF8.self))
-      if let top = tops.first(where: { path.count > $0.path.count && path.starts(with: $0.path) }) {
-        groups[top.index].decks.append(deck)
-      } else {
-        tops.append((path, groups.count))
-        groups.append(DeckGroup(top: deck, decks: [deck]))
-      }
-    }
-    return groups
-  }
-}
-
-/// The name of a deck that lies below another: `Languages::Spanish`.
-package enum DeckPath {
-  /// What stands between the levels.
-  package static let separator = "::"
-
-  /// The folded names of the levels, from the top.
-  package static func parts(_ name: String) -> [String] {
-    var parts: [String] = []
-    var rest = Substring(name)
-    while let mark = rest.firstRange(of: separator) {
-      parts.append(folded(String(rest[..<mark.lowerBound])))
-      rest = rest[mark.upperBound...]
-    }
-    return parts + [folded(String(rest))]
-  }
-
-  /// Whether a deck lies below another, at any depth.
-  package static func isBelow(_ name: String, _ top: String) -> Bool {
-    let (path, above) = (parts(name), parts(top))
-    return path.count > above.count && path.starts(with: above)
   }
 }

@@ -10,6 +10,8 @@ struct StudyRound {
   private let studyDay: Int
   /// The study day of the last answer to any card of a note, for those asked about so far.
   private var lastDays: [EntityID: Int] = [:]
+  /// The notes of which a card comes today, where siblings wait: a note has one turn a day.
+  private var chosenNotes: Set<EntityID> = []
 
   /// - Parameters:
   ///   - now: milliseconds since 1970.
@@ -20,29 +22,20 @@ struct StudyRound {
     self.studyDay = studyDay
   }
 
-  /// How many more cards a deck shows today, of those it counts.
-  struct Allowance {
-    var new: Int
-    var reviews: Int
-
-    /// The least of two.
-    func limited(by other: Allowance) -> Allowance {
-      Allowance(new: min(new, other.new), reviews: min(reviews, other.reviews))
-    }
+  /// How many cards a deck shows a day.
+  func allowance(
+    of deck: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> StudyAllowance {
+    let options = try moment.options(of: deck, transaction)
+    return StudyAllowance(new: options.newPerDay, reviews: options.reviewsPerDay)
   }
 
-  /// How many more cards a deck shows today; `members` are the decks whose cards it counts.
-  func allowance(
-    of deck: EntityID, counting members: [EntityID], _ transaction: borrowing ReadTransaction
-  ) throws -> Allowance {
-    let options = try moment.options(of: deck, transaction)
-    var allowance = Allowance(new: options.newPerDay, reviews: options.reviewsPerDay)
-    for member in members {
-      let tally = try moment.tally(of: member, on: studyDay, transaction)
-      allowance.new -= tally.new
-      allowance.reviews -= tally.reviews
-    }
-    return Allowance(new: max(0, allowance.new), reviews: max(0, allowance.reviews))
+  /// How many of a deck's cards were answered today.
+  func studied(
+    in deck: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> StudyAllowance {
+    let tally = try moment.tally(of: deck, on: studyDay, transaction)
+    return StudyAllowance(new: tally.new, reviews: tally.reviews)
   }
 
   /// The cards of one line of a deck that come today, in its order, at most `limit`.
@@ -63,12 +56,11 @@ struct StudyRound {
     if !isInLine { try sort(&found, order, transaction) }
     guard options.buriesSiblings, place != .step else { return Array(found.prefix(limit)) }
     var chosen: [QueuedCard] = []
-    var notes: Set<EntityID> = []
     for card in found where chosen.count < limit {
       if let note = try note(of: card.card, transaction) {
-        guard notes.insert(note).inserted,
-          try lastDay(of: note, transaction) != studyDay
+        guard !chosenNotes.contains(note), try lastDay(of: note, transaction) != studyDay
         else { continue }
+        chosenNotes.insert(note)
       }
       chosen.append(card)
     }

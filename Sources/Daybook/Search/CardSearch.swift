@@ -91,7 +91,8 @@ package struct CardSearch: Sendable {
     case .state(.deleted): return card.isDeleted
     case .state(.leech): return card.isLeech
     case .state(.due):
-      return !card.isSuspended && card.schedule.isDue(at: now, studyDay: studyDay)
+      return !card.isSuspended && !card.isBuried(onStudyDay: studyDay)
+        && card.schedule.isDue(at: now, studyDay: studyDay)
     case .state(.conflict):
       return try !Conflict.of(RowKey(.card, card.id), moment, transaction).isEmpty
     case .time(let field, let comparison, let value):

@@ -12,7 +12,7 @@ extension Moment {
     for deck in try named(.deck, transaction) where !deck.isDeleted {
       for (place, last) in [(QueuePlace.step, now), (.review, today)] {
         try forEachQueued(place, in: deck.id, dueBy: last, transaction) {
-          if place == .step || $0.buriedDay < studyDay { counts.due += 1 }
+          if $0.buriedDay < studyDay { counts.due += 1 }
           return .next
         }
       }

@@ -70,7 +70,8 @@ extension ViewName {
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
     // 3: notes, options, flags; what is computed of cards is a view of its own.
     case .decks: 3
-    case .schedule: 1
+    // 2: new cards in the order in which they were added, those of notes too.
+    case .schedule: 2
     }
   }
 

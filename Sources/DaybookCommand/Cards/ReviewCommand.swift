@@ -16,7 +16,8 @@ struct ReviewCommand: ParsableCommand {
         daybook review --undo                               take the last answer back
       """)
 
-  @Argument(help: "Only this deck: its name or id.", completion: Completion.decks)
+  @Argument(
+    help: "Only this deck and those below it: its name or id.", completion: Completion.decks)
   var deck: Word?
   @Flag(help: "Line by line.") var plain = false
   @Option(
@@ -38,7 +39,10 @@ struct ReviewCommand: ParsableCommand {
     if undo { return try takeBack() }
     if !answer.isEmpty { return try record() }
     let store = try expected.open(store)
-    let decks = try deck.map { [try store.resolve($0, as: .deck)] }
+    let decks = try deck.map { name in
+      let deck = try store.resolve(name, as: .deck)
+      return try [deck] + store.read { try $0.decks(below: deck, $1) }
+    }
     try ReviewSession(store, self.store, decks: decks).run()
   }
 

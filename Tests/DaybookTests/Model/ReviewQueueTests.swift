@@ -51,11 +51,7 @@ struct ReviewQueueTests {
       #expect(deck.new == own.count { $0.phase == .new })
       #expect(deck.learning == own.count { $0.phase == .learning || $0.phase == .relearning })
       let kept = states.filter { $0.state.deck == id && $0.state.isActive }.filter {
-        switch $0.state.schedule.due {
-        case .instant: true
-        case .studyDay: $0.state.buriedDay < day
-        case nil: false
-        }
+        $0.state.schedule.due != nil && $0.state.buriedDay < day
       }
       #expect(deck.due == kept.count { $0.state.schedule.isDue(at: now, studyDay: day) })
     }
@@ -92,8 +88,9 @@ struct ReviewQueueTests {
         case nil: break
         }
       }
-      let fresh = own.filter { $0.state.schedule.phase == .new }.map(\.card)
-        .sorted { ($0.rawValue >> 80, $0.handle) < ($1.rawValue >> 80, $1.handle) }
+      let fresh = own.filter { $0.state.schedule.phase == .new }.sorted {
+        ($0.state.position, $0.card.handle) < ($1.state.position, $1.card.handle)
+      }.map(\.card)
       new += fresh.prefix(max(0, options.newPerDay - seenNew))
     }
     return ReviewQueue(
