@@ -19,6 +19,12 @@ package enum Terminal {
     package let columns: Int
     /// Lines.
     package let rows: Int
+
+    /// A size.
+    package init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
   }
 
   /// Whether a descriptor is a terminal.
