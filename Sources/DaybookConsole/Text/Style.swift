@@ -8,6 +8,10 @@ package struct Style: Equatable, Sendable {
     case dim
     /// A line below the letters.
     case underlined
+    /// Slanted letters.
+    case italic
+    /// A line through the letters.
+    case struck
     /// For what went wrong or is overdue.
     case red
     /// For what went well.
@@ -24,6 +28,8 @@ package struct Style: Equatable, Sendable {
       case .bold: ("1", "22")
       case .dim: ("2", "22")
       case .underlined: ("4", "24")
+      case .italic: ("3", "23")
+      case .struck: ("9", "29")
       case .red: ("31", "39")
       case .green: ("32", "39")
       case .yellow: ("33", "39")
