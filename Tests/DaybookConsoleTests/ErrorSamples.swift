@@ -50,6 +50,7 @@ enum ErrorSamples {
     [DeckOptionError(name: .desiredRetention)],
     [
       EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),
+      EditorError.dividerMissing(kept: "somewhere"),
     ],
   ]
 

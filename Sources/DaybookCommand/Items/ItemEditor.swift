@@ -57,9 +57,13 @@ struct ItemEditor {
   /// Keeps a draft in the file for later.
   ///
   /// - Returns: where it is.
-  func keep(_ draft: Draft) throws -> String {
-    try FileSystem.writeFileAtomically(
-      path, Self.document(draft), permissions: FileSystem.privateFile)
+  func keep(_ draft: Draft) throws -> String { try keep(Self.document(draft)) }
+
+  /// Keeps a text in the file for later.
+  ///
+  /// - Returns: where it is.
+  func keep(_ document: [UInt8]) throws -> String {
+    try FileSystem.writeFileAtomically(path, document, permissions: FileSystem.privateFile)
     return path
   }
 

@@ -6,11 +6,13 @@ package enum EditorError: Explainable, Equatable {
   case failed(kept: String?)
   /// What was shown in the editor has changed meanwhile.
   case changedMeanwhile(EntityID, kept: String)
+  /// The line that parts the two sides of a card is gone.
+  case dividerMissing(kept: String)
 
   /// How the command ends.
   package var exitStatus: ExitStatus {
     switch self {
-    case .failed: .failed
+    case .failed, .dividerMissing: .failed
     case .changedMeanwhile: .tryLater
     }
   }
@@ -29,6 +31,11 @@ package enum EditorError: Explainable, Equatable {
         whatHappened: "\(id.handleDigits.prefix(8)) was changed while your editor was open.",
         dataSafety: "Nothing was overwritten; what you wrote is in \(kept).",
         nextStep: "Run edit again, and bring in from there what you still want.")
+    case .dividerMissing(let kept):
+      Explanation(
+        whatHappened: "The line between question and answer is gone.",
+        dataSafety: "Nothing was changed; what you wrote is in \(kept).",
+        nextStep: "Edit the card again, and leave that line where it is.")
     }
   }
 }

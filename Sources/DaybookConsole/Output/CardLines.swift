@@ -33,10 +33,17 @@ package struct CardLines {
   package func details(_ card: Card, handle: String, itemHandle: String?) -> [String] {
     let style = output.style
     var lines = [style.marked(VisibleText.line(card.question.bytes), .bold)]
+    lines += facts(card, handle: handle, itemHandle: itemHandle).map { $0.rendered(style) }
+    return lines + ["", VisibleText.lines(card.answer.bytes)]
+  }
+
+  /// What is known of a card besides its two sides, a line each.
+  package func facts(_ card: Card, handle: String, itemHandle: String?) -> [StyledLine] {
+    var lines: [StyledLine] = []
     func add(_ name: String, _ value: String) {
       guard !value.isEmpty else { return }
       let label = name + String(repeating: " ", count: max(1, 16 - name.count))
-      lines.append(style.marked(label, .dim) + VisibleText.line(value))
+      lines.append(StyledLine(label, .dim) + StyledLine(VisibleText.line(value)))
     }
     add("id", "\(handle)  (\(card.id))")
     add("deck", card.deckName.string)
@@ -51,7 +58,7 @@ package struct CardLines {
       add("reviews", "\(card.reviews), forgotten \(card.lapses)")
     }
     add("made from", itemHandle ?? "")
-    return lines + ["", VisibleText.lines(card.answer.bytes)]
+    return lines
   }
 
   /// A table of decks; nothing for none.

@@ -15,8 +15,21 @@ package enum Console {
 
   /// A message beside the result.
   package static func note(_ line: String) {
+    if let taker = noteTaker.withLock(\.self) { return taker(line) }
     write(line + "\n", Terminal.errorOutput)
   }
+
+  /// Hands messages to somebody else while `body` runs: to a face that covers the screen, where a
+  /// line written in between would land anywhere.
+  package static func takingNotes<Result>(
+    _ taker: @escaping @Sendable (String) -> Void, _ body: () throws -> Result
+  ) rethrows -> Result {
+    noteTaker.withLock { $0 = taker }
+    defer { noteTaker.withLock { $0 = nil } }
+    return try body()
+  }
+
+  private static let noteTaker = Mutex<(@Sendable (String) -> Void)?>(nil)
 
   private static func write(_ text: String, _ descriptor: Int32) {
     emit(Array(text.utf8), descriptor)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookConsole
 import DaybookEvents
+import DaybookSystem
 
 /// `daybook review`: learn cards.
 struct ReviewCommand: ParsableCommand {
@@ -10,8 +11,8 @@ struct ReviewCommand: ParsableCommand {
     abstract: "Review the cards that are due, then new ones.",
     discussion: """
       EXAMPLES
-        daybook review
-        daybook review Spanish --plain
+        daybook review                                      on the whole screen; ? tells the keys
+        daybook review Spanish --plain                      line by line, also in pipes
         daybook review --answer 7f3a good --seconds 4.2     for scripts, due or not
         daybook review --undo                               take the last answer back
       """)
@@ -43,7 +44,26 @@ struct ReviewCommand: ParsableCommand {
       let deck = try store.resolve(name, as: .deck)
       return try [deck] + store.read { try $0.decks(below: deck, $1) }
     }
-    try ReviewSession(store, self.store, decks: decks).run()
+    try review(ReviewDesk(store, decks: decks))
+  }
+
+  private func review(_ desk: ReviewDesk) throws {
+    let output = store.output
+    guard !plain, FullScreenReview.isPossible(store) else {
+      let session = try PlainReview(desk, store).run()
+      let left = session.left
+      return output.show(session.tally.json(left: left)) {
+        [""] + session.tally.summary(left: left.total)
+      }
+    }
+    switch try FullScreenReview(desk, store).run() {
+    case .left(let session):
+      let left = session.left
+      output.show(session.tally.json(left: left)) { session.tally.summary(left: left.total) }
+    case .asked(let signal) where signal == FullScreen.interrupt:
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    case .asked(let signal): FullScreen.die(of: signal)
+    }
   }
 
   private func record() throws {

@@ -1,0 +1,46 @@
+import Daybook
+import DaybookConsole
+import DaybookEvents
+
+/// One card in the person's editor: the question, a line between, the answer.
+struct CardEditor {
+  private let store: Store
+  private let id: EntityID
+  private let editor: ItemEditor
+
+  init(_ store: Store, _ id: EntityID) throws {
+    editor = try ItemEditor(store)
+    self.store = store
+    self.id = id
+  }
+
+  /// Opens the editor and writes what the person changed, unless the card changed meanwhile.
+  ///
+  /// - Returns: whether anything was written.
+  /// - Throws: ``EditorError``; nothing is overwritten then, and what was written is in a file.
+  func run() throws -> Bool {
+    let version = try store.version()
+    guard let card = try store.card(id) else { throw StoreError.unknownID(id.description) }
+    let shown = CardDocument(front: card.front.bytes, back: card.back.bytes)
+    let after = try editor.edited(shown.bytes)
+    guard after != shown.bytes else {
+      editor.close()
+      return false
+    }
+    return try editor.keeping {
+      guard let sides = shown.sides(after) else {
+        throw EditorError.dividerMissing(kept: try editor.keep(after))
+      }
+      var change = CardChange()
+      if sides.front != shown.front { change.front = Text(bytes: sides.front) }
+      if sides.back != shown.back { change.back = Text(bytes: sides.back) }
+      do {
+        let isChanged = try store.expecting(version).editCard(id, change)
+        editor.close()
+        return isChanged
+      } catch StoreError.changedSince {
+        throw EditorError.changedMeanwhile(id, kept: try editor.keep(after))
+      }
+    }
+  }
+}
