@@ -5,28 +5,16 @@ import DaybookEvents
 /// A session of reviewing at a store: does to it what the session says is to be done, and says
 /// what came of it. Both faces sit at it.
 struct ReviewDesk {
-  /// What a store does not do yet: each nil is told to the person who asks for it.
-  ///
-  /// Wired in ``init(_:decks:)``, and nowhere else, once the store can:
-  /// `bury: { try store.bury($0, $1) }` and `setFlag: { try store.setFlag($0, $1) }`, both giving
-  /// the card as it is afterwards; ``ReviewCardFace/init(_:)`` then takes the flag from the card.
-  struct Extras {
-    var bury: ((EntityID, Bool) throws -> Card?)?
-    var setFlag: ((EntityID, Int) throws -> Card?)?
-  }
-
   /// The store.
   let store: Store
   /// The session.
   private(set) var session: ReviewSession
   private let decks: [EntityID]?
-  private let extras: Extras
 
   /// Prepares a session of some decks, or of all.
   init(_ store: Store, decks: [EntityID]?) throws {
     self.store = store
     self.decks = decks
-    extras = Extras()
     session = ReviewSession(try store.reviewQueue(of: decks), readAt: store.options.now())
   }
 
@@ -84,12 +72,15 @@ struct ReviewDesk {
       try store.suspend([id], isAway)
       (card, words) = (try store.card(id), isAway ? "Suspended." : "Back in review.")
     case .bury(let id, let isAway):
-      guard let bury = extras.bury else { return "Burying is not possible yet." }
-      (card, words) = (try bury(id, isAway), isAway ? "Buried until tomorrow." : "Back in review.")
+      try store.bury([id], isAway)
+      (card, words) = (try store.card(id), isAway ? "Buried until tomorrow." : "Back in review.")
     case .setFlag(let id, let number, _):
-      guard let setFlag = extras.setFlag else { return "Flags are not possible yet." }
-      (card, words) = (try setFlag(id, number), number == 0 ? "No flag." : "Flag \(number).")
+      try store.setFlag(number, of: [id])
+      (card, words) = (try store.card(id), number == 0 ? "No flag." : "Flag \(number).")
     case .edit(let id):
+      guard session.asked?.card.origin == nil else {
+        return "This card is made of a note: change it with card edit --field."
+      }
       let start = now
       let isChanged = try lending { try CardEditor(store, id).run() }
       session.leaveOut(milliseconds: now - start)

@@ -23,12 +23,15 @@ package struct ReviewCardFace: Equatable, Sendable {
     self.flag = flag
   }
 
-  /// The face of a card: the one place where its texts become lines. A card whose sides are
-  /// templates becomes ``init(_:flag:)`` here.
+  /// The face of a card: the one place where its texts become lines.
   package init(_ card: Card) {
-    self.init(
-      question: StyledLine.lines(VisibleText.lines(card.question.bytes)),
-      answer: StyledLine.lines(VisibleText.lines(card.answer.bytes)))
+    if let rendered = card.rendered {
+      self.init(rendered, flag: card.flag)
+    } else {
+      self.init(
+        question: StyledLine.lines(VisibleText.lines(card.question.bytes)),
+        answer: StyledLine.lines(VisibleText.lines(card.answer.bytes)), flag: card.flag)
+    }
   }
 
   /// The lines of the answer side: what was typed against what was expected, then the answer.

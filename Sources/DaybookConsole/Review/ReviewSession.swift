@@ -156,7 +156,8 @@ package struct ReviewSession: Sendable {
   ) rethrows {
     guard asked == nil else { return }
     while let first = front.popLast() {
-      guard let card = try card(first.id), card.isInReview else { continue }
+      guard let card = try card(first.id), card.isInReview, !card.isBuried(onStudyDay: studyDay)
+      else { continue }
       return ask(card, at: now)
     }
     var isFresh = false
@@ -242,7 +243,7 @@ extension Card {
 
   /// Whether a session that begins now would show it.
   fileprivate func isWaiting(at now: Int64, studyDay: Int) -> Bool {
-    guard isInReview else { return false }
+    guard isInReview, !isBuried(onStudyDay: studyDay) else { return false }
     return switch due {
     case .instant(let milliseconds): milliseconds <= now + ReviewQueue.learnAheadMilliseconds
     case .date(let date): date.daysSince1970 <= studyDay

@@ -78,6 +78,25 @@ struct ReviewOnTerminalTests {
     }
   }
 
+  @Test func `a card can be flagged and buried, and both taken back`() throws {
+    let window = try shell.window("review")
+    try window.see("perro", thenType: "*")
+    try window.see("Which flag?", thenType: "3")
+    try window.see("Flag 3.")
+    #expect(window.screen.rows[1]?.contains("⚑3") == true)
+    try window.type("-")
+    try window.see("gato")
+    #expect(window.screen.text.contains("Buried until tomorrow."))
+    try window.type("u")
+    try window.see("perro", thenType: "u")
+    try window.see("No flag.", thenType: "-")
+    try window.see("gato", thenType: "q")
+    #expect(try window.end() == .status(0))
+    // Another session does not show what was buried.
+    let next = try shell.run("review", input: "q\n")
+    #expect(next.output.contains("0 learning, 0 due, 2 new"))
+  }
+
   @Test func `what came before in the queue comes again after undo`() throws {
     let window = try shell.window("review")
     try window.see("perro", thenType: " 4")

@@ -73,7 +73,13 @@ private final class Studying {
     case .suspend(let id, let isAway):
       try store.suspend([id], isAway)
       card = try store.card(id)
-    case .bury(let id, _), .setFlag(let id, _, _), .edit(let id): card = try store.card(id)
+    case .bury(let id, let isAway):
+      try store.bury([id], isAway)
+      card = try store.card(id)
+    case .setFlag(let id, let number, _):
+      try store.setFlag(number, of: [id])
+      card = try store.card(id)
+    case .edit(let id): card = try store.card(id)
     }
     session.finish(deed, with: card, at: now)
     try advance()
@@ -197,11 +203,13 @@ struct ReviewSessionTests {
     let id = try #require(desk.session.asked?.card.id)
     #expect(try desk.act(.flag(3)) == .setFlag(id, 3, before: 0))
     #expect(desk.asked == "one")
+    #expect(desk.session.asked?.face.flag == 3)
     #expect(try desk.act(.bury) == .bury(id, true))
     #expect(desk.asked == "two")
     #expect(try desk.act(.undo) == .bury(id, false))
     #expect(desk.asked == "one")
     #expect(try desk.act(.undo) == .setFlag(id, 0, before: nil))
+    #expect(desk.session.asked?.face.flag == 0)
     #expect(try desk.act(.undo) == .takeBack)
   }
 
