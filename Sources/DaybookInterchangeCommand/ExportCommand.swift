@@ -17,6 +17,8 @@ struct ExportCommand: ParsableCommand {
         daybook export json - --history            the same with every event, on standard output
         daybook export json spanish.json --deck Spanish    a deck to share
         daybook export jsonl items.jsonl           one item a line
+        daybook export anki cards.apkg             all decks, with what was learned
+        daybook export anki spanish.apkg --deck Spanish --without-scheduling
 
       FORMATS
         markdown      a folder of notes; those that came from a vault go back to their paths, \
@@ -25,6 +27,8 @@ struct ExportCommand: ParsableCommand {
       included. The same contents give the same bytes, so it can be kept beside earlier ones and \
       compared; imported into an empty store it comes out again byte for byte
         jsonl         the items, one a line
+        anki          an Anki package: notes, decks, options, files and reviews; a second import \
+      of it into Anki updates and makes no duplicates
 
       The folder must be new or empty. With --force, notes are also written into a folder in \
       use: only over files that have not changed since they were imported. Nothing is ever \
@@ -33,30 +37,53 @@ struct ExportCommand: ParsableCommand {
       other file, json and jsonl are written with --force only.
       """)
 
-  @Argument(help: "markdown, json or jsonl.") var format: Word
+  @Argument(help: "markdown, anki, json or jsonl.") var format: Word
   @Argument(help: "The folder of the notes, or the file; - is standard output.") var path: Word
   @Flag(help: "Show what would be done, and write nothing.") var dryRun = false
   @Flag(help: "Write into a folder that is in use, or over another file.") var force = false
   @Flag(help: "Write every event as well, for reading; json only.") var history = false
-  @Option(help: "Only this deck with its cards, without reviews; json only.") var deck: Word?
+  @Option(help: "Only this deck with its cards: of json without reviews, of anki with those below.")
+  var deck: Word?
+  @Flag(help: "In the form for programs that don't know the latest; anki only.") var legacy = false
+  @Flag(help: "Without schedules and reviews, to share; anki only.") var withoutScheduling = false
   @Option(help: "What the vault in the folder was called when imported; default the folder's name.")
   var name: Word?
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     let format = try InterchangeFormat(format, among: InterchangeFormat.exportable)
-    guard format == .json || !history && deck == nil else {
-      throw UsageError.contradiction("--history and --deck are for json only")
+    guard format == .json || !history else {
+      throw UsageError.contradiction("--history is for json only")
+    }
+    guard format == .json || format == .anki || deck == nil else {
+      throw UsageError.contradiction("--deck is for json and anki only")
+    }
+    guard format == .anki || !legacy && !withoutScheduling else {
+      throw UsageError.contradiction("--legacy and --without-scheduling are for anki only")
     }
     guard deck == nil || !history else {
       throw UsageError.contradiction("A deck to share has no history")
     }
+    if format == .anki { return try writePackage() }
     if format != .markdown { return try writeFile(format) }
     var target = try VaultTarget(
       path.string, name: name?.string, mayBeInUse: force, isDryRun: dryRun)
     let store = try store.openForReading()
     try target.export(store)
     show(target)
+  }
+
+  private func writePackage() throws {
+    let target = try PackageTarget(path.string, mayBeInUse: force)
+    let store = try store.openForReading()
+    var export = AnkiExport()
+    export.deck = try deck.map { word in
+      try store.read { try $0.resolve(word.string, as: .deck, $1) }
+    }
+    export.isLegacy = legacy
+    export.isBare = withoutScheduling
+    let counts = try target.write(export, of: store, isDryRun: dryRun)
+    target.show(counts, isDryRun: dryRun, self.store.output)
   }
 
   private func writeFile(_ format: InterchangeFormat) throws {

@@ -14,11 +14,15 @@ struct ImportCommand: ParsableCommand {
         daybook import markdown ~/vault              an Obsidian vault, or any such folder
         daybook import markdown ~/vault --dry-run    what would happen
         task export | daybook import taskwarrior -   the tasks of Taskwarrior
+        daybook import anki spanish.apkg             decks, notes, files and reviews of Anki
         daybook import json daybook.json             what `daybook export json` wrote
 
       FORMATS
         markdown      a folder: its notes become items, its folders collections
         taskwarrior   what `task export` prints: an array, or one task a line
+        anki          an .apkg or .colpkg package of any version: note types, decks with their \
+      options, notes, files, schedules and reviews; a later package updates what is newer in it \
+      and adds the reviews of cards that are here
         json          what `export json` wrote: everything keeps its id, its times and its \
       reviews; of the history only what it led to is taken
         jsonl         what `export jsonl` wrote: one item a line. What a line does not say stays \
@@ -33,7 +37,7 @@ struct ImportCommand: ParsableCommand {
       as a new one, and what is gone there stays here.
       """)
 
-  @Argument(help: "markdown, taskwarrior, json or jsonl.") var format: Word
+  @Argument(help: "markdown, taskwarrior, anki, json or jsonl.") var format: Word
   @Argument(help: "The file or folder; - reads standard input.") var path: Word
   @Flag(help: "Show what would be done, and write nothing.") var dryRun = false
   @Flag(help: "Where both sides changed, and where the file is the older one, take the file's.")
@@ -49,6 +53,7 @@ struct ImportCommand: ParsableCommand {
       switch format {
       case .markdown: try VaultFolder(path.string, name: name?.string)
       case .taskwarrior: try TaskFile(path.string, name: name?.string)
+      case .anki: try PackageFile(path.string)
       case .json, .jsonl: try DocumentFile(path.string, format, isPatient: keepGoing)
       }
     let store = try store.open()
@@ -68,10 +73,10 @@ protocol ImportSource {
 
 /// The formats there are, by the names people type.
 enum InterchangeFormat: String, CaseIterable {
-  case markdown, taskwarrior, json, jsonl
+  case markdown, taskwarrior, anki, json, jsonl
 
-  static let importable: [InterchangeFormat] = [.markdown, .taskwarrior, .json, .jsonl]
-  static let exportable: [InterchangeFormat] = [.markdown, .json, .jsonl]
+  static let importable: [InterchangeFormat] = [.markdown, .taskwarrior, .anki, .json, .jsonl]
+  static let exportable: [InterchangeFormat] = [.markdown, .anki, .json, .jsonl]
 
   /// Reads a name.
   ///

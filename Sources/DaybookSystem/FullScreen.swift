@@ -76,6 +76,10 @@ package final class FullScreen {
   package func next(timeoutMilliseconds: Int? = nil) throws(SystemError) -> Event {
     while true {
       unanswered += try signals.received()
+      // A terminal that hangs up sends SIGHUP and SIGCONT, in either order.
+      if let stop = unanswered.firstIndex(where: TerminalSignals.stopping.contains) {
+        return .asked(signal: unanswered.remove(at: stop))
+      }
       if !unanswered.isEmpty {
         if let event = try answer(unanswered.removeFirst()) { return event }
         continue
@@ -112,7 +116,12 @@ package final class FullScreen {
     } catch {
       guard error.kind == .ioError else { throw error }
     }
-    // The signal that says so may come a moment later: then it is what ends the program.
+    return try hungUp()
+  }
+
+  /// Nobody is there any more. The signal that says so may come a moment later: then it is what
+  /// ends the program.
+  private func hungUp() throws(SystemError) -> Event {
     unanswered += try signals.received(waitingMilliseconds: 100)
     let signal = unanswered.first { TerminalSignals.stopping.contains($0) }
     return signal.map { .asked(signal: $0) } ?? .closed
@@ -135,10 +144,15 @@ package final class FullScreen {
       return .resumed(afterMilliseconds: SystemClock.nowMilliseconds() - stoppedAt)
     case SIGCONT:
       // It was stopped without being asked, and somebody may have used the terminal since.
-      try takeKeys()
-      let isThere = try show(TerminalGuard.enterSequence)
-      return isThere ? .resumed(afterMilliseconds: 0) : .closed
-    default: return .asked(signal: signal)
+      do {
+        try takeKeys()
+        guard try show(TerminalGuard.enterSequence) else { return try hungUp() }
+      } catch {
+        guard error.kind == .ioError else { throw error }
+        return try hungUp()
+      }
+      return .resumed(afterMilliseconds: 0)
+    default: return nil
     }
   }
 

@@ -24,7 +24,7 @@ private let importsByTarget: [String: Set<String>] = {
     ],
     "DaybookInterchange": [
       "Daybook", "DaybookSystem", "DaybookEvents", "DaybookCompression", "DaybookSQLite", "Crypto",
-      "GRDB", "Yams", "Foundation", "FoundationEssentials",
+      "DaybookScheduler", "LMDB", "GRDB", "Yams", "Foundation", "FoundationEssentials",
     ],
     "DaybookSync": ["Daybook", "Crypto", "AsyncHTTPClient"],
     "DaybookAssist": ["Daybook"],

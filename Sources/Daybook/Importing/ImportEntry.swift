@@ -6,12 +6,30 @@ package enum ImportEntry: Sendable {
   case item(ImportedItem)
   /// What an export of a store took out, and where it was found.
   case portable(PortableEntry, ImportPlace)
+  /// A type of notes; before its notes.
+  case noteType(ImportedNoteType)
+  /// A deck; before its cards.
+  case deck(ImportedDeck)
+  /// A file that notes show, whose content is here.
+  case media(MediaFile)
+  /// A note with its cards.
+  case note(ImportedNote)
+  /// Answers to a card; after its note.
+  case reviews(ImportedReviews)
 
   /// What it is about.
   var subject: PortableEntry.Subject {
     switch self {
     case .item(let item): PortableEntry.Subject(row: RowKey(.item, item.id))
     case .portable(let entry, _): entry.subject
+    case .noteType(let type): PortableEntry.Subject(row: RowKey(.noteType, type.id))
+    case .deck(let deck):
+      PortableEntry.Subject(row: RowKey(.deck, EntityID(name: "deck", folded(deck.name))))
+    case .media(let file): PortableEntry.Subject(row: RowKey(.media, MediaFile.id(file.name)))
+    case .note(let note): PortableEntry.Subject(row: RowKey(.note, note.id))
+    case .reviews(let reviews):
+      PortableEntry.Subject(
+        row: RowKey(.reviews, reviews.card), review: reviews.answers.first?.id)
     }
   }
 
@@ -22,7 +40,10 @@ package enum ImportEntry: Sendable {
       (item.fields.title?.bytes.count ?? 0) + (item.fields.body?.bytes.count ?? 0)
         + item.fields.extras.reduce(256) { $0 + $1.value.count + 64 }
     case .portable(.thing(let thing), _): thing.byteCount
-    case .portable: 256
+    case .portable, .deck, .media: 256
+    case .noteType(let type): type.type.payload.count + 256
+    case .note(let note): note.byteCount
+    case .reviews(let reviews): 256 * reviews.answers.count
     }
   }
 }

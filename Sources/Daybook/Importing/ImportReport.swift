@@ -12,6 +12,10 @@ package struct ImportReport: Equatable, Sendable {
   package var skipped = 0
   /// How many of those skipped were deleted, here or there.
   package var deleted = 0
+  /// Cards that were added.
+  package var cards = 0
+  /// Answers to cards that were added.
+  package var reviews = 0
   /// What was not done as the source says, and why.
   package var problems: [ImportProblem] = []
 
@@ -28,6 +32,8 @@ package struct ImportReport: Equatable, Sendable {
     conflicting += other.conflicting
     skipped += other.skipped
     deleted += other.deleted
+    cards += other.cards
+    reviews += other.reviews
     problems += other.problems
   }
 }

@@ -12,6 +12,9 @@ struct ImportStep {
   private(set) var drafts: [EventDraft] = []
   var report = ImportReport()
   var collections: ImportCollections
+  var decks: ImportDecks
+  /// The note that was dealt with last, and what became of it: its answers come after it.
+  var lastNote: (id: EntityID, outcome: NotePlan.Outcome)?
   /// How many entries from the front of the list it deals with.
   private(set) var entryCount = 0
   private(set) var byteCount = 0
@@ -19,10 +22,12 @@ struct ImportStep {
   /// The reviews of the card that was spoken of last: they come one after another.
   var knownReviews: (card: EntityID, record: Record)?
 
-  /// A step after others that have met `collections`.
-  init(_ options: ImportOptions, _ collections: ImportCollections) {
+  /// A step after others: what they have met is known.
+  init(_ options: ImportOptions, after last: ImportStep?) {
     self.options = options
-    self.collections = collections
+    collections = last?.collections ?? ImportCollections()
+    decks = last?.decks ?? ImportDecks()
+    lastNote = last?.lastNote
   }
 
   /// Deals with as many entries as one command may hold, at least one. What comes a second time is
@@ -36,6 +41,11 @@ struct ImportStep {
       switch entry {
       case .portable(let entry, let place):
         guard try add(entry, place, moment, transaction) else { return }
+      case .noteType(let type): guard try add(type, moment, transaction) else { return }
+      case .deck(let deck): guard try add(deck, moment, transaction) else { return }
+      case .media(let file): guard try add(file, moment, transaction) else { return }
+      case .note(let note): guard try add(note, moment, transaction) else { return }
+      case .reviews(let reviews): guard try add(reviews, moment, transaction) else { return }
       case .item(let item):
         // Room for one more of any size: its tags, those it lost, and new collections for each.
         guard drafts.count + 4 * Self.nameLimit <= LogWriter.commandEventLimit,

@@ -56,7 +56,7 @@ private struct ImportRun {
   private let store: Store
   private let options: ImportOptions
   private(set) var report = ImportReport()
-  private var collections = ImportCollections()
+  private var last: ImportStep?
   private var batchFirst: UInt64?
   /// Whether the last step wrote: the next one then looks and writes in one transaction. Until
   /// then nothing is locked, since importing what is here already writes nothing.
@@ -69,7 +69,7 @@ private struct ImportRun {
 
   /// One command; gives how many of the entries it dealt with.
   mutating func step(_ entries: ArraySlice<ImportEntry>) throws -> Int {
-    var step = ImportStep(options, collections)
+    var step = ImportStep(options, after: last)
     if !isWriting {
       step = try store.read { try planned(entries, $0, $1) }
       isWriting = !step.drafts.isEmpty && !options.isDryRun
@@ -84,14 +84,14 @@ private struct ImportRun {
       isWriting = receipt != nil
     }
     report.add(step.report)
-    collections = step.collections
+    last = step
     return step.entryCount
   }
 
   private func planned(
     _ entries: ArraySlice<ImportEntry>, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> ImportStep {
-    var step = ImportStep(options, collections)
+    var step = ImportStep(options, after: last)
     try step.plan(entries, moment, transaction)
     return step
   }

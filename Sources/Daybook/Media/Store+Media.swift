@@ -10,8 +10,11 @@ extension Store {
   /// Adds a file for notes to show, under its own name or another. The content is copied and
   /// durable before the log names it; what was added before is not copied again.
   ///
-  /// - Parameter isReplacing: whether a name that stands for another file may be given to this
-  ///   one. The other content stays where it is: nothing is deleted.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - name: what notes call it; nil for the name it has.
+  ///   - isReplacing: whether a name that stands for another file may be given to this one. The
+  ///     other content stays where it is: nothing is deleted.
   /// - Throws: ``MediaError``, ``StoreFailure``.
   @discardableResult
   public func addMedia(

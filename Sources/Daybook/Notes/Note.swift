@@ -19,6 +19,18 @@ public struct Note: Equatable, Sendable {
   package let editedAt: ZonedTime
   /// Whether it was put away.
   public let isDeleted: Bool
+  /// What other programs keep about it.
+  package let extras: [ExtraField]
+  /// What imports saw in their sources; nil where it was made here.
+  private let sources: [UInt8]?
+  /// When a person last wrote to it here, milliseconds since 1970; nil for never.
+  private let writtenAt: Int64?
+
+  /// When it was last changed, milliseconds since 1970: here, or if no person wrote to it here, in
+  /// a source it was imported from.
+  package func modifiedAt(elseIn source: String) -> Int64 {
+    writtenAt ?? SourceRecords(reading: sources)[source].modifiedAt ?? editedAt.milliseconds
+  }
 
   /// What it is listed by: the field that the type sorts by.
   public var label: Text {
@@ -54,6 +66,27 @@ extension Moment {
   }
 }
 
+extension Moment {
+  /// Hands over every live note that has no field of that name of another program, and every live
+  /// card by itself.
+  package func eachNote(
+    without foreign: String, _ transaction: borrowing ReadTransaction,
+    _ body: (_ id: EntityID, _ isCard: Bool) throws -> Void
+  ) throws {
+    let key = FieldKey(.extra, ExtraField(name: foreign, value: []).part)
+    for kind in [RowKind.note, .card] {
+      let prefix = [kind.rawValue]
+      try catalog.scan(.decks, from: prefix, below: prefix.after, transaction) { place, value in
+        guard let row = RowKey(place) else { return .next }
+        let record = try Record(reading: value)
+        let isWanted = kind == .card ? record.cardOrigin == nil : record[key] == nil
+        if isWanted, record.isLive { try body(row.entity, kind == .card) }
+        return .next
+      }
+    }
+  }
+}
+
 extension Note {
   init(_ id: EntityID, _ record: Record, _ typeID: EntityID?, _ type: NoteType) {
     self.id = id
@@ -76,6 +109,12 @@ extension Note {
       last.map { ZonedTime(milliseconds: $0.recordedAt, offsetMinutes: $0.offsetMinutes) }
       ?? createdAt
     isDeleted = !record.isLive
+    extras = record.registers.compactMap { key, register in
+      key.field == .extra ? register.winner.flatMap { ExtraField(reading: $0.value) } : nil
+    }
+    sources = record.value(.source)
+    writtenAt = record.registers.flatMap(\.register.heads).filter { !$0.isRuleMade }
+      .map(\.recordedAt).max()
   }
 }
 

@@ -59,7 +59,7 @@ extension ImportStep {
       && byteCount + 1024 <= LogWriter.commandByteLimit
   }
 
-  private func hasRoom(for more: [EventDraft]) -> Bool {
+  func hasRoom(for more: [EventDraft]) -> Bool {
     drafts.count + more.count <= LogWriter.commandEventLimit
       && more.reduce(byteCount) { $0 + $1.payload.count } <= LogWriter.commandByteLimit
   }

@@ -1,10 +1,10 @@
-import DaybookEvents
-import DaybookScheduler
+package import DaybookEvents
+package import DaybookScheduler
 
 /// The fold of a card's reviews: where its learning stands under one scheduler.
-struct CardFold {
+package struct CardFold {
   /// Where it stands.
-  private(set) var schedule = CardSchedule()
+  package private(set) var schedule = CardSchedule()
   /// The study day of the first answer that counts; nil before that.
   private(set) var firstStudyDay: Int?
 
@@ -12,7 +12,11 @@ struct CardFold {
   ///
   /// - Parameters:
   ///   - seed: what another program had scheduled; nil for a card made here.
-  init(_ reviews: [PlacedReview], of card: EntityID, seed: CardSeed?, by scheduler: Scheduler) {
+  ///   - trace: hears of every review that is folded, with the card before and after it.
+  package init(
+    _ reviews: [PlacedReview], of card: EntityID, seed: CardSeed?, by scheduler: Scheduler,
+    trace: ((PlacedReview, _ before: CardSchedule, _ after: CardSchedule) -> Void)? = nil
+  ) {
     let counting = reviews.filter { !$0.isRetracted && $0.answer.shown != .cram }
     firstStudyDay = counting.first?.studyDay
     var rest = counting[...]
@@ -29,9 +33,11 @@ struct CardFold {
     }
     for review in rest {
       guard let grade = Grade(rawValue: review.answer.grade) else { continue }
+      let before = schedule
       schedule = schedule.answered(
         grade, at: review.milliseconds, studyDay: review.studyDay, by: scheduler,
         fuzz: FuzzSeed(card: card.rawValue, review: review.answer.id.rawValue))
+      trace?(review, before, schedule)
     }
   }
 

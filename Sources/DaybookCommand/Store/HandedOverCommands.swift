@@ -5,16 +5,17 @@ import DaybookConsole
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take over another program's files, or an export: Markdown, Taskwarrior, JSON.",
+    abstract: "Take over another program's files, or an export: Anki, Markdown, Taskwarrior, JSON.",
     discussion: """
       EXAMPLES
         daybook import markdown ~/Notes
         daybook import taskwarrior tasks.json
+        daybook import anki spanish.apkg
         daybook import json daybook.json
       """)
 
   /// The formats that a shell offers.
-  static let formats = ["json", "jsonl", "markdown", "taskwarrior"]
+  static let formats = ["anki", "json", "jsonl", "markdown", "taskwarrior"]
 
   @Argument(parsing: .captureForPassthrough, help: "The format, the path, and options.")
   var words: [Word] = []
@@ -24,15 +25,16 @@ struct ImportCommand: ParsableCommand {
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Take everything out: a Markdown vault, JSON, a deck to share.",
+    abstract: "Take everything out: a Markdown vault, an Anki package, JSON, a deck to share.",
     discussion: """
       EXAMPLES
         daybook export markdown ~/Notes-from-daybook
+        daybook export anki cards.apkg
         daybook export json daybook.json
       """)
 
   /// The formats that a shell offers.
-  static let formats = ["json", "jsonl", "markdown"]
+  static let formats = ["anki", "json", "jsonl", "markdown"]
 
   @Argument(parsing: .captureForPassthrough, help: "The format, the path, and options.")
   var words: [Word] = []

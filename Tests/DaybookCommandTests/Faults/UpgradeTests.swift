@@ -55,7 +55,9 @@ struct UpgradeTests {
     let first = try plan(lab)
     #expect(
       first.dryRun
-        && first.views.filter(\.rebuild).map(\.name) == ["items", "collections", "decks"])
+        && first.views.filter(\.rebuild).map(\.name) == [
+          "items", "collections", "decks", "schedule",
+        ])
     #expect(first.oldEvents.map(\.kind) == ["cardReviewed"] && first.newerEvents.isEmpty)
     #expect(first.oldEvents.map(\.version) == [1] && first.oldEvents.map(\.readAs) == [2])
     #expect(first.oldEvents.map(\.events) == [32])

@@ -1,0 +1,42 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// The decks an import has met.
+struct ImportDecks {
+  private var known: [String: (id: EntityID, isDeleted: Bool)] = [:]
+
+  /// The deck a name stands for: the live one of that name, else the one that imports make of it,
+  /// drafted with those above it if need be; whether it was deleted here.
+  mutating func resolve(
+    _ name: String, _ drafts: inout [EventDraft], _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> (id: EntityID, isDeleted: Bool) {
+    let key = folded(name)
+    if let known = known[key] { return known }
+    let found = try find(name, key, &drafts, moment, transaction)
+    known[key] = found
+    return found
+  }
+
+  private mutating func find(
+    _ name: String, _ key: String, _ drafts: inout [EventDraft], _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> (id: EntityID, isDeleted: Bool) {
+    let own = EntityID(name: "deck", key)
+    do {
+      if let id = try moment.named(name, .deck, transaction) { return (id, false) }
+    } catch StoreError.ambiguousName(_, let candidates) {
+      // Machines that did not know of each other made several; every one keeps to the same.
+      let least = candidates.min { $0.rawValue < $1.rawValue }
+      return (candidates.contains(own) ? own : least ?? own, false)
+    }
+    let record = try moment.catalog.record(RowKey(.deck, own), transaction)
+    guard record.isEmpty else { return (own, !record.isLive) }
+    if let mark = name.ranges(of: DeckPath.separator).last, mark.lowerBound > name.startIndex {
+      _ = try resolve(String(name[..<mark.lowerBound]), &drafts, moment, transaction)
+    }
+    drafts.append(EventDraft(.deckCreated, own, payload: NamedThing.payload(name: Text(name))))
+    return (own, false)
+  }
+}

@@ -1,0 +1,74 @@
+import Daybook
+import DaybookEvents
+
+/// The decks of a package as they are kept here.
+struct AnkiDecks {
+  /// What is imported.
+  private(set) var entries: [ImportedDeck] = []
+  private var namesByID: [Int: String] = [:]
+
+  init(_ decks: [AnkiDeck], _ options: [AnkiDeckOptions]) {
+    let options = Dictionary(options.map { ($0.id, $0) }) { first, _ in first }
+    for deck in decks where !deck.isFiltered {
+      namesByID[deck.id] = deck.name
+      var imported = ImportedDeck(name: deck.name)
+      let preset = deck.optionsID.flatMap { options[$0] } ?? options[1]
+      if let preset { imported.options = Self.values(preset, deck) }
+      entries.append(imported)
+    }
+    entries.sort { $0.name < $1.name }
+  }
+
+  /// The name of the deck of a card: where it came from, if it was borrowed by a filtered deck.
+  func name(of card: AnkiCard) -> String {
+    namesByID[card.homeDeckID] ?? namesByID[card.deckID] ?? "Default"
+  }
+
+  /// Only decks that some cards are in, or that lie above such a deck, are imported.
+  func entries(usedBy names: Set<String>) -> [ImportedDeck] {
+    entries.filter { deck in
+      names.contains { $0 == deck.name || $0.hasPrefix(deck.name + DeckPath.separator) }
+    }
+  }
+
+  /// The options of a deck that differ from the defaults.
+  private static func values(_ preset: AnkiDeckOptions, _ deck: AnkiDeck) -> [DeckOptionValue] {
+    var options = DeckOptions()
+    func set(_ name: DeckOptionName, _ text: String) {
+      // What cannot be used here stays as by default; an export restores it.
+      try? options.set(name, text)
+    }
+    if let retention = deck.desiredRetention ?? preset.desiredRetention {
+      set(.desiredRetention, "\(retention)")
+    }
+    set(.learningSteps, text(minutes: preset.learningStepMinutes))
+    set(.relearningSteps, text(minutes: preset.relearningStepMinutes))
+    set(.maximumInterval, "\(preset.maximumIntervalDays)")
+    set(.newPerDay, "\(deck.newLimit ?? preset.newPerDay)")
+    set(.reviewsPerDay, "\(deck.reviewLimit ?? preset.reviewsPerDay)")
+    set(.leechThreshold, "\(preset.leechThreshold)")
+    options.leechAction = preset.leechAction == .suspend ? .suspend : .mark
+    options.buriesSiblings = preset.buriesNew && preset.buriesReviews
+    if !preset.parameters.isEmpty {
+      set(.parameters, preset.parameters.map { "\($0)" }.joined(separator: " "))
+    }
+    let standard = DeckOptions()
+    var values = DeckOptionName.allCases.compactMap { name -> DeckOptionValue? in
+      guard let text = options.text(name), text != standard.text(name) else { return nil }
+      return DeckOptionValue(name: name.rawValue, value: text)
+    }
+    var kept = ProtoMessage()
+    kept.set(1, text: preset.name)
+    kept.set(2, messages: [preset.config])
+    kept.set(3, integer: preset.id)
+    values.append(
+      DeckOptionValue(
+        name: DeckOptionName.imported.rawValue, value: JSONText.base64(kept.bytes).text ?? ""))
+    return values
+  }
+
+  private static func text(minutes: [Float]) -> String {
+    if minutes.isEmpty { return "none" }
+    return minutes.map { "\(max(1, Int(($0 * 60).rounded())))s" }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,89 @@
+import Daybook
+import DaybookConsole
+import DaybookInterchange
+
+/// A package of which nothing is imported.
+struct PackageRefused: Explainable {
+  let path: String
+  let error: AnkiPackageError
+
+  var exitStatus: ExitStatus { .badData }
+
+  var explanation: Explanation {
+    Explanation(
+      whatHappened: "The package \(path) can't be imported: \(error.message).",
+      dataSafety: "Nothing of it was imported, and your daybook is as it was.",
+      nextStep: "Export it from Anki once more, and import that file.")
+  }
+
+  /// Does something and names the package that was refused.
+  static func naming<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as AnkiPackageError {
+      throw PackageRefused(path: path, error: error)
+    }
+  }
+}
+
+/// An Anki package to import.
+struct PackageFile: ImportSource {
+  private let package: AnkiPackage
+  private let name: String
+
+  /// Opens it and looks at its structure.
+  init(_ path: String) throws {
+    name = path.split(separator: "/").last.map(String.init) ?? path
+    package = try PackageRefused.naming(path) { try AnkiPackage(path) }
+  }
+
+  /// Imports it.
+  func run(_ store: Store, _ options: ImportOptions) throws -> ImportOutcome {
+    var progress = Progress("notes", of: package.counts.notes)
+    let result = try PackageRefused.naming(name) {
+      try AnkiImport(package, fileName: name).run(store, options) {
+        progress.show($0.itemCount)
+      }
+    }
+    progress.end()
+    var outcome = ImportOutcome(source: name)
+    outcome.report = result.report
+    for problem in result.problems {
+      outcome.note(name, nil, "\(problem.subject.words): \(problem.kind.message)")
+    }
+    for loss in AnkiImport.Loss.allCases {
+      if let count = result.losses[loss] { outcome.note(name, nil, loss.message(count)) }
+    }
+    return outcome
+  }
+}
+
+extension AnkiProblem.Subject {
+  fileprivate var words: String {
+    switch self {
+    case .note(let id): "note \(id)"
+    case .card(let id): "card \(id)"
+    case .review(let id): "review \(id)"
+    case .media(let position): "file \(position + 1) of its list"
+    case .deck(let id): "deck \(id)"
+    }
+  }
+}
+
+extension AnkiImport.Loss {
+  /// What has no counterpart here, with what became of it.
+  fileprivate func message(_ count: Int) -> String {
+    switch self {
+    case .filteredDeck:
+      "\(Self.text(count, "filtered deck")): not imported; its cards are in their own decks"
+    case .reschedule:
+      "\(Self.text(count, "date")) set by hand or anew: not taken over, since due dates follow from "
+        + "answers"
+    case .customData: "\(Self.text(count, "card")) with data of an add-on: that data was left out"
+    }
+  }
+
+  private static func text(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+}

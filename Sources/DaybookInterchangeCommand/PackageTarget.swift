@@ -1,0 +1,57 @@
+import Daybook
+import DaybookConsole
+import DaybookInterchange
+import DaybookSystem
+
+/// An Anki package to be written.
+struct PackageTarget {
+  private let path: String
+
+  /// - Throws: ``FileInUse`` where a file lies that is no package, unless it `mayBeInUse`.
+  init(_ path: String, mayBeInUse: Bool) throws {
+    guard path != "-" else {
+      throw UsageError.contradiction("A package is written to a file, not to standard output")
+    }
+    self.path = path
+    guard !mayBeInUse, FileSystem.exists(path), !FileSystem.isDirectory(path) else { return }
+    let start = try FileReader(path).read(4)
+    guard start.isEmpty || start == Array("PK\u{3}\u{4}".utf8) else { throw FileInUse(path: path) }
+  }
+
+  /// Writes it, or with `isDryRun` writes it where nobody looks, to know what it would hold.
+  func write(
+    _ export: AnkiExport, of store: Store, isDryRun: Bool
+  ) throws -> AnkiExport.Counts {
+    guard isDryRun else { return try export.write(store, to: path) }
+    var random = SystemRandomNumberGenerator()
+    let scratch =
+      "\(Host.temporaryFolder)/daybook-export-\(UInt64.random(in: 0 ... .max, using: &random))"
+    // It may not have come to be.
+    defer { try? FileSystem.remove(scratch) }
+    return try export.write(store, to: scratch)
+  }
+
+  /// Says what was written.
+  func show(_ counts: AnkiExport.Counts, isDryRun: Bool, _ output: Output) {
+    var warnings: [JSON] = []
+    if counts.missingFiles > 0 {
+      let message = "\(counts.missingFiles) files that notes show aren't here and were left out"
+      if !output.isJSON { Console.note("\(VisibleText.line(path)): \(message)") }
+      warnings.append(["file": .string(path), "line": nil, "message": .string(message)])
+    }
+    output.show([
+      "schema": "daybook.export/1", "dryRun": .bool(isDryRun),
+      "written": .integer(Int64(counts.notes)), "cards": .integer(Int64(counts.cards)),
+      "reviews": .integer(Int64(counts.reviews)), "files": .integer(Int64(counts.files)),
+      "unchanged": 0, "skipped": .integer(Int64(counts.missingFiles)),
+      "warnings": .array(warnings),
+    ]) {
+      let verb = isDryRun ? "Would write" : "Wrote"
+      let parts = [
+        (counts.notes, "note"), (counts.cards, "card"), (counts.reviews, "review"),
+        (counts.files, "file"),
+      ].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
+      return ["\(verb) \(parts) to \(VisibleText.line(path))."]
+    }
+  }
+}
