@@ -42,11 +42,7 @@ extension FoldTable {
   /// Lists the registers of a row in the order of their keys.
   private func listRegisters(of row: Int, _ encoder: inout FactsEncoder) {
     encoder.registers.removeAll(keepingCapacity: true)
-    var register = rows[row].firstRegister
-    while register >= 0 {
-      encoder.registers.append(register)
-      register = registers[Int(register)].next
-    }
+    forEachRegister(of: row) { encoder.registers.append($0) }
     guard encoder.registers.count <= Self.fewRegisters else {
       let known = registers
       encoder.registers.sort { known[Int($0)].key < known[Int($1)].key }

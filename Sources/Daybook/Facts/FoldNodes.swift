@@ -6,8 +6,10 @@ struct FoldRow {
   let key: RowKey
   /// What the view held of it when it was first touched.
   let stored: FoldSlice
-  /// One of its registers; -1 where there is none.
-  var firstRegister: Int32 = -1
+  /// One of its registers of fields there is one of; -1 where there is none.
+  var firstField: Int32 = -1
+  /// One of its other registers, of which there may be many; -1 where there is none.
+  var firstPart: Int32 = -1
 }
 
 /// Where a row stands among others, without having to look at them.
@@ -35,14 +37,22 @@ struct FoldOrder: Comparable {
 
 /// One register of a row.
 struct FoldRegister {
-  /// Which it is.
-  let key: FieldKey
+  private let part: UInt128
+  private let field: Field
   /// The row it is in.
   let row: Int32
   /// The head with the least name; -1 where there is none.
   var firstHead: Int32 = -1
-  /// Another register of the row; -1 after the last.
+  /// Another register of the same sort in the row; -1 after the last.
   let next: Int32
+
+  init(key: FieldKey, row: Int32, next: Int32) {
+    (part, field) = (key.part, key.field)
+    (self.row, self.next) = (row, next)
+  }
+
+  /// Which it is. Its parts are kept apart because together they take half as much room again.
+  var key: FieldKey { FieldKey(field, part) }
 }
 
 /// One write that nothing has superseded; or a place for one.
@@ -84,6 +94,9 @@ struct FoldSlice {
 struct FoldIndex {
   private var slots: [UInt64] = []
   private var count = 0
+
+  /// How much memory it takes.
+  var byteCount: Int { slots.count * MemoryLayout<UInt64>.stride }
 
   /// The element with this hash that `isSought` accepts.
   @inline(__always)

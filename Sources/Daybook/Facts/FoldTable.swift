@@ -9,7 +9,7 @@ struct FoldTable {
   /// The rows, in the order in which they were first touched.
   private(set) var rows: [FoldRow] = []
   private var slots = FoldIndex()
-  private var registerSlots = FoldIndex()
+  private var partSlots = FoldIndex()
   /// The registers of all rows.
   private(set) var registers: [FoldRegister] = []
   /// The heads of all registers.
@@ -24,7 +24,7 @@ struct FoldTable {
     bytes.count + rows.count * MemoryLayout<FoldRow>.stride
       + registers.count * MemoryLayout<FoldRegister>.stride
       + heads.count * MemoryLayout<FoldHead>.stride
-      + notes.count * MemoryLayout<FoldNote>.stride
+      + notes.count * MemoryLayout<FoldNote>.stride + slots.byteCount + partSlots.byteCount
   }
 
   /// Makes room for what a few events write, so that no array grows step by step.
@@ -44,10 +44,32 @@ struct FoldTable {
     slots.find(key.hash) { rows[$0].key == key }
   }
 
-  /// The index of a register that was written before.
-  func register(_ row: RowKey, _ field: FieldKey) -> Int? {
-    registerSlots.find(row.hash(of: field)) {
-      registers[$0].key == field && rows[Int(registers[$0].row)].key == row
+  /// The index of a register of a row that was written before. A row's few fields lie together in
+  /// memory, where going through them costs less than a search.
+  func register(_ key: FieldKey, of row: Int) -> Int? {
+    guard key.part == 0 else {
+      return partSlots.find(rows[row].key.hash(of: key)) {
+        registers[$0].row == row && registers[$0].key == key
+      }
+    }
+    var register = rows[row].firstField
+    while register >= 0, registers[Int(register)].key.field != key.field {
+      register = registers[Int(register)].next
+    }
+    return register < 0 ? nil : Int(register)
+  }
+
+  /// Hands over the registers of a row, in no particular order.
+  func forEachRegister(of row: Int, _ body: (Int32) -> Void) {
+    var register = rows[row].firstField
+    while register >= 0 {
+      body(register)
+      register = registers[Int(register)].next
+    }
+    register = rows[row].firstPart
+    while register >= 0 {
+      body(register)
+      register = registers[Int(register)].next
     }
   }
 
@@ -65,16 +87,38 @@ struct FoldTable {
   /// Adds a register to a row that has none of that key.
   mutating func add(_ key: FieldKey, to row: Int) -> Int {
     let index = registers.count
+    let isField = key.part == 0
     registers.append(
-      FoldRegister(key: key, row: Int32(row), next: rows[row].firstRegister))
-    rows[row].firstRegister = Int32(index)
-    registerSlots.insert(rows[row].key.hash(of: key), index)
+      FoldRegister(
+        key: key, row: Int32(row), next: isField ? rows[row].firstField : rows[row].firstPart))
+    if isField {
+      rows[row].firstField = Int32(index)
+    } else {
+      rows[row].firstPart = Int32(index)
+      partSlots.insert(rows[row].key.hash(of: key), index)
+    }
     return index
   }
 
+  /// Forgets the rows that `isKept` refuses; of the others what a view would hold of them stays.
+  mutating func keep(_ isKept: (RowKey) -> Bool) throws(ViewError) {
+    var kept = FoldTable()
+    var encoder = FactsEncoder()
+    for index in rows.indices where isKept(rows[index].key) {
+      encode(index, with: &encoder)
+      let row = try kept.add(rows[index].key, stored: Span())
+      try kept.load(encoder.bytes.span, into: row)
+    }
+    self = kept
+  }
+
+  /// Gives back the memory that finding rows and registers takes: none is looked for any more.
+  mutating func endLookups() { (slots, partSlots) = (FoldIndex(), FoldIndex()) }
+
   /// The rows of each view in the order of their keys.
   func order() -> [ViewName: [Int]] {
-    let sorted = rows.indices.map { FoldOrder(rows[$0].key, $0) }.sorted()
+    var sorted = rows.indices.map { FoldOrder(rows[$0].key, $0) }
+    sorted.sort()
     var order: [ViewName: [Int]] = [:]
     for view in ViewName.ofFacts {
       order[view] = sorted.compactMap { $0.view == view ? $0.index : nil }

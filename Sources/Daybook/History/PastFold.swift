@@ -33,8 +33,8 @@ struct PastFold: Sendable {
   }
 
   private mutating func register(_ row: RowKey, _ field: FieldKey) throws -> Int {
-    if let known = rows.register(row, field) { return known }
-    return rows.add(field, to: try rows.index(of: row) ?? rows.add(row, stored: Span()))
+    let row = try rows.index(of: row) ?? rows.add(row, stored: Span())
+    return rows.register(field, of: row) ?? rows.add(field, to: row)
   }
 
   /// Folds the events of a command that belong to a past moment.
@@ -53,8 +53,7 @@ struct PastFold: Sendable {
     guard let index = rows.index(of: row) else { return Record() }
     var registers: [(key: FieldKey, register: Register)] = []
     let contents = rows.contents
-    var register = rows.rows[index].firstRegister
-    while register >= 0 {
+    rows.forEachRegister(of: index) { register in
       let node = rows.registers[Int(register)]
       var heads: [Head] = []
       var head = node.firstHead
@@ -67,7 +66,6 @@ struct PastFold: Sendable {
         head = write.next
       }
       registers.append((node.key, Register(heads: heads)))
-      register = node.next
     }
     return Record(registers: registers.sorted { $0.key < $1.key })
   }

@@ -18,12 +18,15 @@ struct ScratchViews {
 
   private let store: Store
   private let environment: Environment
-  private var entries: [ViewName: ViewEntry] = [:]
+  private var build: ViewBuild
+  /// The schedule, which is computed from what was built; nil where it is not compared.
+  private let schedule: ViewEntry?
 
   /// What is wrong with some views of a store.
   ///
   /// - Throws: what reading the store throws, and `diskFull` where no place has room enough.
   static func differences(in store: Store, _ views: [ViewName]) throws -> [Difference] {
+    guard !views.isEmpty else { return [] }
     do {
       var scratch = try ScratchViews(of: store, views, in: store.environment.path)
       return try scratch.differences()
@@ -37,6 +40,7 @@ struct ScratchViews {
   /// Prepares to fold some views.
   private init(of store: Store, _ views: [ViewName], in folder: String) throws {
     self.store = store
+    var entries: [ViewName: ViewEntry] = [:]
     for view in views {
       entries[view] = ViewEntry(
         generation: 1, codeVersion: view.codeVersion, factVersion: view.factVersion, position: 0,
@@ -45,6 +49,10 @@ struct ScratchViews {
     var random = store.options.random()
     let number = Hexadecimal.digits(random.next() as UInt64)
     environment = try Self.make(folder + "/daybook-verify-" + number, views)
+    schedule = entries.removeValue(forKey: .schedule)
+    build = ViewBuild(
+      entries,
+      eventCount: try store.environment.read { try LogState(store.tables, $0).eventCount })
   }
 
   private static func make(_ path: String, _ views: [ViewName]) throws -> Environment {
@@ -61,11 +69,11 @@ struct ScratchViews {
 
   /// Folds the whole log and compares.
   private mutating func differences() throws -> [Difference] {
-    var isMore = !entries.isEmpty
+    var isMore = true
     while isMore {
-      let (before, source) = (entries, store.environment)
-      (entries, isMore) = try environment.write { transaction in
-        try Self.once(source) { try folded(before, $0, &transaction) }
+      let (before, source) = (build, store.environment)
+      (build, isMore) = try environment.write { transaction in
+        try Self.once(source) { try next(before, $0, &transaction) }
       }
     }
     for _ in 0..<Self.attemptLimit {
@@ -82,8 +90,10 @@ struct ScratchViews {
   private func compared() throws -> [Difference] {
     try environment.write { transaction in
       try Self.once(store.environment) { source in
-        var (entries, isMore) = (entries, true)
-        while isMore { (entries, isMore) = try folded(entries, source, &transaction) }
+        var (build, isMore) = (build, true)
+        while isMore { (build, isMore) = try next(build, source, &transaction) }
+        var entries = build.entries
+        entries[.schedule] = schedule
         let live = try ViewCatalog(store.tables, logs: [], source)
         try computeSchedule(entries, &transaction)
         return try ViewName.allCases.compactMap { view in
@@ -109,24 +119,15 @@ struct ScratchViews {
     while build.isMore { try build.buildNext(from: decks, &transaction) }
   }
 
-  /// Folds one batch; false when the end of the log was reached.
-  private func folded(
-    _ entries: [ViewName: ViewEntry], _ source: borrowing ReadTransaction,
+  /// Builds one batch; says whether there may be more.
+  private func next(
+    _ before: ViewBuild, _ source: borrowing ReadTransaction,
     _ transaction: inout WriteTransaction
-  ) throws -> (entries: [ViewName: ViewEntry], isMore: Bool) {
-    let state = try LogState(store.tables, source)
-    let facts = entries.filter { $0.key != .schedule }
-    var batch = ViewBatch(entries: facts)
-    let position = facts.values.map(\.position).min() ?? state.eventCount
-    try store.log.scanCommands(from: position + 1, state, source) { command in
-      try batch.fold(command, transaction.reading)
-      return batch.pendingBytes < Store.foldByteLimit ? .next : .stop
-    }
-    try batch.flush(registry: nil, &transaction)
-    return (
-      batch.entries.merging(entries) { folded, _ in folded },
-      batch.entries.values.contains { $0.position < state.eventCount }
-    )
+  ) throws -> (build: ViewBuild, isMore: Bool) {
+    var build = before
+    var batch = try build.nextBatch(of: store.log, source, for: transaction.reading)
+    let isMore = try build.write(&batch, &transaction)
+    return (build, isMore)
   }
 
   /// How many keys differ. Both are gone through and looked up in: LMDB does that in two ways,

@@ -7,8 +7,19 @@ struct IndexEntries {
   struct Entry {
     /// The first 16 bytes of the key, as a number: most comparisons need no more.
     let prefix: UInt128
-    let key: Range<Int>
-    let value: Range<Int>
+    private let (start, keyCount, valueCount): (UInt32, UInt32, UInt32)
+
+    /// Where its key lies.
+    var key: Range<Int> { Int(start)..<Int(start) + Int(keyCount) }
+    /// Where its value lies: behind its key.
+    var value: Range<Int> { key.upperBound..<key.upperBound + Int(valueCount) }
+
+    init(prefix: UInt128, start: Int, keyCount: Int, valueCount: Int = 0) {
+      self.prefix = prefix
+      (self.start, self.keyCount, self.valueCount) = (
+        UInt32(start), UInt32(keyCount), UInt32(valueCount)
+      )
+    }
   }
 
   /// The entries, in the order in which they were added until they are sorted.
@@ -21,10 +32,9 @@ struct IndexEntries {
     let start = bytes.count
     bytes.append(index.rawValue)
     key(&bytes)
-    let end = bytes.count
     entries.append(
       Entry(
-        prefix: bytes.span.bigEndian128(at: start), key: start..<end, value: end..<end))
+        prefix: bytes.span.bigEndian128(at: start), start: start, keyCount: bytes.count - start))
   }
 
   /// Adds an entry.
@@ -32,10 +42,10 @@ struct IndexEntries {
     let start = bytes.count
     bytes.append(contentsOf: key)
     bytes.append(contentsOf: value)
-    let end = start + key.count
     entries.append(
       Entry(
-        prefix: bytes.span.bigEndian128(at: start), key: start..<end, value: end..<bytes.count))
+        prefix: bytes.span.bigEndian128(at: start), start: start, keyCount: key.count,
+        valueCount: value.count))
   }
 
   /// Adds the entries of another list.
@@ -46,8 +56,8 @@ struct IndexEntries {
     for entry in others.entries where !known.contains(entry, of: others) {
       let start = bytes.count
       bytes.append(others.bytes.span.extracting(entry.key))
-      let end = bytes.count
-      entries.append(Entry(prefix: entry.prefix, key: start..<end, value: end..<end))
+      entries.append(
+        Entry(prefix: entry.prefix, start: start, keyCount: bytes.count - start))
     }
   }
 

@@ -17,9 +17,6 @@ public struct RebuildReport: Equatable, Sendable {
 }
 
 extension Store {
-  /// How many bytes of rows are folded in memory before they are written.
-  static let foldByteLimit = 96 << 20
-
   /// Builds every view anew from the log, in one walk through it, while others read and write;
   /// nothing needs it but a view that ``verify()`` finds to differ.
   ///
@@ -39,19 +36,19 @@ extension Store {
     try rebuild([view], isDryRun: isDryRun)[0]
   }
 
-  /// Builds new generations of views beside the live ones, those of facts in one walk through the
-  /// log, while others read and write, and swaps them in with the last events in one transaction.
+  /// Builds new generations of views beside the live ones, those of facts from the log, while others read and write, and swaps them in with the last events in one transaction.
   /// Safe to interrupt: the live generations stay until then, and the next build begins anew.
   ///
+  /// - Parameter byteLimit: how many bytes of rows are folded in memory; nil for the usual.
   /// - Returns: what was found, view by view in the order given.
   /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build one of the
   ///   views meanwhile; nothing is changed then.
   @discardableResult
   package func rebuild(
-    _ views: [ViewName], isDryRun: Bool = false
+    _ views: [ViewName], isDryRun: Bool = false, byteLimit: Int? = nil
   ) throws -> [RebuildReport] {
     let facts = views.filter { $0 != .schedule }
-    let reports = facts.isEmpty ? [] : try rebuildFacts(facts, isDryRun: isDryRun)
+    let reports = facts.isEmpty ? [] : try rebuildFacts(facts, isDryRun, byteLimit)
     // What is computed follows from what the facts are then.
     let schedule = views.contains(.schedule) ? try rebuildSchedule(isDryRun: isDryRun) : nil
     return views.compactMap { view in
@@ -59,7 +56,9 @@ extension Store {
     }
   }
 
-  private func rebuildFacts(_ views: [ViewName], isDryRun: Bool) throws -> [RebuildReport] {
+  private func rebuildFacts(
+    _ views: [ViewName], _ isDryRun: Bool, _ byteLimit: Int?
+  ) throws -> [RebuildReport] {
     let live = try read { moment, transaction in
       try moment.catalog.checkWritable()
       try StoreFormat.checkWritable(tables, transaction)
@@ -75,14 +74,19 @@ extension Store {
       _ = try environment.createTable(entry.tableName(of: view))
       entries[view] = entry
     }
-    try environment.write { try begin(entries, besides: live, claim, &$0) }
+    let count = try environment.write { transaction in
+      try begin(entries, besides: live, claim, &transaction)
+      return try LogState(tables, transaction.reading).eventCount
+    }
+    var build = ViewBuild(entries, eventCount: count, byteLimit: byteLimit)
     var isMore = true
     while isMore {
-      (entries, isMore) = try environment.write { try foldNext(entries, claim, &$0) }
+      (build, isMore) = try environment.write { try next(build, claim, &$0) }
     }
     let reports = try environment.write { transaction in
-      var (last, isMore) = (entries, true)
-      while isMore { (last, isMore) = try foldNext(last, claim, &transaction) }
+      var (build, isMore) = (build, true)
+      while isMore { (build, isMore) = try next(build, claim, &transaction) }
+      let last = build.entries
       let reports = try views.map { try report($0, last, besides: live, transaction.reading) }
       try claim.withdraw(tables, &transaction)
       for view in views {
@@ -119,20 +123,15 @@ extension Store {
     try claim.stake(tables, &transaction)
   }
 
-  /// Folds one batch; says whether events are left.
-  private func foldNext(
-    _ entries: [ViewName: ViewEntry], _ claim: BuildClaim, _ transaction: inout WriteTransaction
-  ) throws -> (entries: [ViewName: ViewEntry], isMore: Bool) {
+  /// Builds one batch; says whether there may be more.
+  private func next(
+    _ before: ViewBuild, _ claim: BuildClaim, _ transaction: inout WriteTransaction
+  ) throws -> (build: ViewBuild, isMore: Bool) {
     guard try claim.stands(tables, transaction.reading) else { throw StoreError.rebuiltElsewhere }
-    let state = try LogState(tables, transaction.reading)
-    let position = entries.values.map(\.position).min() ?? state.eventCount
-    var batch = ViewBatch(entries: entries)
-    try log.scanCommands(from: position + 1, state, transaction.reading) { command in
-      try batch.fold(command, transaction.reading)
-      return batch.pendingBytes < Self.foldByteLimit ? .next : .stop
-    }
-    try batch.flush(registry: nil, &transaction)
-    return (batch.entries, batch.entries.values.contains { $0.position < state.eventCount })
+    var build = before
+    var batch = try build.nextBatch(of: log, transaction.reading, for: transaction.reading)
+    let isMore = try build.write(&batch, &transaction)
+    return (build, isMore)
   }
 
   func report(

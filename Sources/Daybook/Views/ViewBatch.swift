@@ -10,6 +10,8 @@ package struct ViewBatch {
   /// What the writes so far changed for people; kept only when asked for.
   package internal(set) var effects: ViewEffects?
   private let liveEntries: [ViewName: ViewEntry]
+  /// The rows that are folded; others are passed over.
+  private var share: RowShare
   /// The position of the last event folded; nil before the first.
   private var position: UInt64?
   private var rows = FoldTable()
@@ -24,15 +26,44 @@ package struct ViewBatch {
     let isEmpty: Bool
   }
 
-  /// Starts from the live generations, or from others for a rebuild.
+  /// Starts from the live generations.
   package init(entries: [ViewName: ViewEntry], collectsEffects: Bool = false) {
+    self.init(entries: entries, share: .all, collectsEffects: collectsEffects)
+  }
+
+  /// Starts from other generations, for a part of their rows.
+  init(entries: [ViewName: ViewEntry], share: RowShare, collectsEffects: Bool = false) {
     self.entries = entries
+    self.share = share
     liveEntries = entries
     effects = collectsEffects ? ViewEffects() : nil
   }
 
-  /// Roughly how many bytes of rows wait to be written.
-  package var pendingBytes: Int { rows.byteCount }
+  /// Folds events of a log by their positions, whole commands, until the rows take so many bytes.
+  ///
+  /// - Returns: the position of the last event folded, or that before all of them.
+  mutating func fold(
+    _ positions: Range<UInt64>, of log: Log, _ state: LogState, byteLimit: Int,
+    _ source: borrowing ReadTransaction, rowsIn transaction: borrowing ReadTransaction
+  ) throws -> UInt64 {
+    guard !positions.isEmpty else { return positions.lowerBound - 1 }
+    let next = try log.scanEvents(from: positions.lowerBound, state, source) { event, payload in
+      try fold(event, payload, transaction)
+      let isLast = event.event.position + 1 >= positions.upperBound
+      return isLast || rows.byteCount >= byteLimit ? .stop : .next
+    }
+    return next - 1
+  }
+
+  /// Passes over what is not in some views and a part of their rows, from now on and of what was
+  /// folded so far.
+  ///
+  /// - Precondition: The generations are empty.
+  mutating func restrict(to views: [ViewName], _ share: RowShare) throws {
+    entries = entries.filter { views.contains($0.key) }
+    self.share = share
+    try rows.keep { views.contains($0.kind.view) && share.includes($0) }
+  }
 
   /// Folds one command.
   package mutating func fold(
@@ -40,30 +71,40 @@ package struct ViewBatch {
   ) throws {
     if let last = command.events.last { position = last.position }
     guard !command.isImpossible else { return }
-    for event in command.events { try fold(event, command.observed, transaction) }
+    for event in command.events {
+      try event.withPayload { try fold(event, $0, command.observed, transaction) }
+    }
   }
 
-  /// Folds one event that was written on top of `observed`.
+  /// Folds one event of a scan, with its payload in place.
   package mutating func fold(
-    _ event: AppliedEvent, _ observed: LocalVector, _ transaction: borrowing ReadTransaction
+    _ lent: borrowing LentEvent, _ payload: Span<UInt8>?,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    position = lent.event.position
+    guard let payload, !lent.isImpossible else { return }
+    try fold(lent.event, payload, lent.observed, transaction)
+  }
+
+  private mutating func fold(
+    _ event: AppliedEvent, _ payload: Span<UInt8>, _ observed: LocalVector,
+    _ transaction: borrowing ReadTransaction
   ) throws {
     guard let kind = event.header.knownKind, entries[Reducer.view(of: kind)] != nil else { return }
-    try event.withPayload { payload in
-      Reducer.reduce(event.header, event.name, payload, into: &writes)
-      guard !writes.writes.isEmpty else { return }
-      let note = rows.begin(WriteOrigin(event))
-      let made = writes.made
-      for index in writes.writes.indices {
-        let write = writes.writes[index]
-        guard let register = try register(write, transaction) else { continue }
-        if write.isMade {
-          rows.fold(register, note, observed: observed, made.span.extracting(write.value))
-        } else {
-          rows.fold(register, note, observed: observed, payload.extracting(write.value))
-        }
+    Reducer.reduce(event.header, event.name, payload, into: &writes)
+    guard !writes.writes.isEmpty else { return }
+    let note = rows.begin(WriteOrigin(event))
+    let made = writes.made
+    for index in writes.writes.indices {
+      let write = writes.writes[index]
+      guard let register = try register(write, transaction) else { continue }
+      if write.isMade {
+        rows.fold(register, note, observed: observed, made.span.extracting(write.value))
+      } else {
+        rows.fold(register, note, observed: observed, payload.extracting(write.value))
       }
-      rows.end(note)
     }
+    rows.end(note)
   }
 
   /// Writes what changed, in the order of keys, and the registry if `registry` is given.
@@ -73,6 +114,7 @@ package struct ViewBatch {
     if let position {
       for view in ViewName.allCases { entries[view]?.position = position }
     }
+    rows.endLookups()
     let order = rows.order()
     var reschedule = Reschedule()
     for view in ViewName.ofFacts {
@@ -110,22 +152,23 @@ package struct ViewBatch {
     try writer.flush(&transaction)
   }
 
-  /// The index of the register of a write; nil in a view that is not written to.
+  /// The index of the register of a write; nil in a row that is passed over.
   private mutating func register(
     _ write: EventWrites.Write, _ transaction: borrowing ReadTransaction
   ) throws -> Int? {
-    if let known = rows.register(write.row, write.field) { return known }
     guard let row = try row(write.row, transaction) else { return nil }
-    return rows.register(write.row, write.field) ?? rows.add(write.field, to: row)
+    return rows.register(write.field, of: row) ?? rows.add(write.field, to: row)
   }
 
-  /// The index of a row, read from its view when it is first touched; nil for a view that is not
-  /// written to.
+  /// The index of a row, read from its view when it is first touched; nil for one that is passed
+  /// over.
   private mutating func row(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> Int? {
     if let known = rows.index(of: row) { return known }
-    guard let build = try build(of: row.kind.view, transaction) else { return nil }
+    guard share.includes(row), let build = try build(of: row.kind.view, transaction) else {
+      return nil
+    }
     if build.isEmpty { return try rows.add(row, stored: Span()) }
     key.removeAll(keepingCapacity: true)
     row.write(to: &key)

@@ -32,24 +32,31 @@ struct RebuildCommand: ParsableCommand {
       return name
     }
     let store = try store.open()
-    var elements: [JSON] = []
-    var lines: [String] = []
-    var differences = 0
-    for view in names.isEmpty ? ViewName.allCases : names {
-      let start = SystemClock.nowMilliseconds()
-      let report = try store.rebuild(view, isDryRun: dryRun || verify)
-      let seconds = Double(SystemClock.nowMilliseconds() - start) / 1000
-      differences += report.differences
-      elements.append([
-        "name": .string(report.view), "events": .integer(Int64(clamping: report.events)),
-        "rows": .integer(Int64(report.rows)), "seconds": .number(seconds),
-        "differences": .integer(Int64(report.differences)),
-      ])
-      lines.append(
-        "\(report.view): \(report.rows) rows from \(report.events) events, "
-          + (report.differences == 0 ? "no difference" : "\(report.differences) differences"))
+    let start = SystemClock.nowMilliseconds()
+    let reports = try store.rebuild(
+      ViewName.allCases.filter { names.isEmpty || names.contains($0) },
+      isDryRun: dryRun || verify)
+    let seconds = Double(SystemClock.nowMilliseconds() - start) / 1000
+    let elements = reports.map { Self.json($0, seconds) }
+    self.store.output.show(["schema": "daybook.rebuild/1", "views": .array(elements)]) {
+      reports.map(Self.line)
     }
-    self.store.output.show(["schema": "daybook.rebuild/1", "views": .array(elements)]) { lines }
-    if verify, differences > 0 { throw ExitCode(ExitStatus.failed.rawValue) }
+    if verify, reports.contains(where: { $0.differences > 0 }) {
+      throw ExitCode(ExitStatus.failed.rawValue)
+    }
+  }
+
+  /// - Parameter seconds: how long all views took, which are built together.
+  private static func json(_ report: RebuildReport, _ seconds: Double) -> JSON {
+    [
+      "name": .string(report.view), "events": .integer(Int64(clamping: report.events)),
+      "rows": .integer(Int64(report.rows)), "seconds": .number(seconds),
+      "differences": .integer(Int64(report.differences)),
+    ]
+  }
+
+  private static func line(_ report: RebuildReport) -> String {
+    "\(report.view): \(report.rows) rows from \(report.events) events, "
+      + (report.differences == 0 ? "no difference" : "\(report.differences) differences")
   }
 }

@@ -63,8 +63,8 @@ struct FoldRows {
         try empty.read { start, scratch in
           try store.read { moment, transaction in
             var batch = ViewBatch(entries: start.catalog.entries)
-            try moment.log.scanCommands(from: 1, moment.state, transaction) { command in
-              try batch.fold(command, scratch)
+            try moment.log.scanEvents(from: 1, moment.state, transaction) { event, payload in
+              try batch.fold(event, payload, scratch)
               return .next
             }
           }
