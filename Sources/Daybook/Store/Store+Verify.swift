@@ -28,8 +28,7 @@ extension Store {
     let noted = witness.heads()
     let (state, views, found) = try environment.read { transaction in
       let state = try LogState(tables, transaction)
-      var problems = try log.verify(state, transaction)
-      if problems.isEmpty { problems = try lookUpEveryEvent(state, transaction) }
+      var problems = try log.verify(state, looksUpEveryEvent: true, transaction)
       let own = try StoreIdentity(tables, transaction).replica
       for replica in Set(state.logs.map(\.replica) + [own]).sorted() {
         guard let lost = try lostHead(of: replica, noted, state, transaction) else { continue }
@@ -49,18 +48,6 @@ extension Store {
     }
     return VerificationReport(
       events: state.eventCount, replicas: state.logs.count, problems: problems)
-  }
-
-  /// The events that are there and are not found: LMDB looks keys up in another way than it goes
-  /// through them, and damage may show in one of them only.
-  private func lookUpEveryEvent(
-    _ state: LogState, _ transaction: borrowing ReadTransaction
-  ) throws -> [LogProblem] {
-    for position in 1..<max(state.nextPosition, 1) {
-      let key = Hexadecimal.bytes(position)
-      if try !transaction.contains(key, in: tables.events) { return [.missingPosition(position)] }
-    }
-    return []
   }
 
   /// The views that this program would build as they are: not those of another version.

@@ -25,13 +25,16 @@ extension Log {
   /// Walks every event: checksums, chains, heads, signatures, index entries. Stores of older
   /// formats too, so that what keeps one from being brought up to date is found.
   ///
+  /// - Parameter looksUpEveryEvent: looks every event up by its position as well; else some on
+  ///   every page, which takes half the time.
   /// - Returns: what is wrong, at most `limit` problems; empty for a sound log.
   package func verify(
-    _ state: LogState, limit: Int = 100, _ transaction: borrowing ReadTransaction
+    _ state: LogState, limit: Int = 100, looksUpEveryEvent: Bool = false,
+    _ transaction: borrowing ReadTransaction
   ) throws -> [LogProblem] {
     let format = try StoreFormat.of(tables, transaction)
     var walk = VerificationWalk(state, format: format)
-    var sample = LookupSample()
+    var sample = looksUpEveryEvent ? LookupSample.everything : LookupSample()
     try transaction.scan(tables.events) { key, value in
       let position = Self.big(key, 0..<8)
       walk.visit(position, value)
@@ -130,14 +133,21 @@ private struct IndexSum: Equatable {
   }
 }
 
-/// Says which rows of a walk to look up as well: some on every page. LMDB goes through a damaged
-/// page in one way and looks keys up in another, and each can work where the other does not.
+/// Says which rows of a walk to look up as well: some on every page, or all. LMDB goes through a
+/// damaged page in one way and looks keys up in another, and each can work where the other does
+/// not.
 private struct LookupSample {
+  /// All rows.
+  static let everything = LookupSample(everyBytes: 0)
+
+  private let everyBytes: Int
   private var byteCount = 0
+
+  init(everyBytes: Int = 512) { self.everyBytes = everyBytes }
 
   mutating func isDue(_ rowByteCount: Int) -> Bool {
     byteCount += rowByteCount
-    guard byteCount > 512 else { return false }
+    guard byteCount > everyBytes else { return false }
     byteCount = 0
     return true
   }
