@@ -21,6 +21,8 @@ package struct MergeReport: Sendable {
   package var problems: [LogError] = []
   /// Whether this store goes on under a new id, because another copy also writes under the old.
   package var tookNewIdentity = false
+  /// Whether the views were left behind the log, to be built at the end.
+  var leftViewsBehind = false
 
   /// Events read, known already or not.
   package var receivedEvents: Int { receipt.receivedEvents }

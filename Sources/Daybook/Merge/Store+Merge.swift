@@ -7,7 +7,8 @@ extension Store {
   ///
   /// Works in batches of a few MiB, each durable by itself: an interrupted merge goes on where
   /// it stopped when it is repeated. A damaged or forged segment is refused and named; the sound
-  /// ones are taken.
+  /// ones are taken. The views of a store without events are built at the end, where more than
+  /// one batch comes.
   ///
   /// - Parameter isDryRun: does everything in one transaction that is then given up.
   package func merge(
@@ -31,6 +32,7 @@ extension Store {
       }
       if report.receipt.appliedEvents == applied { break }
     }
+    if report.leftViewsBehind { report.effects = try catchUpViews() }
     report.effects.add(movedDueDates: try refreshSchedule())
     return try read { try finished(report, before, $0, $1) }
   }
@@ -115,7 +117,7 @@ extension Store {
     var (report, queue) = (before, received)
     let now = options.now()
     var writer = try LogWriter(tables, transaction.reading)
-    let catalog = try ViewCatalog(tables, logs: writer.state.logs, transaction.reading)
+    var catalog = try ViewCatalog(tables, logs: writer.state.logs, transaction.reading)
     try catalog.checkWritable()
     let first = writer.state.nextPosition
     var applied = try writer.receive(
@@ -124,7 +126,11 @@ extension Store {
       now: now, limit: LogWriter.commandEventLimit, &report.receipt, &transaction
     ) { applied.append($0) }
     try writer.finish(&transaction)
-    var batch = ViewBatch(entries: catalog.entries, collectsEffects: true)
+    if first == 1, !isLast {
+      catalog = try leaveBehind(catalog, &transaction)
+      report.leftViewsBehind = true
+    }
+    var batch = ViewBatch(entries: catalog.withoutThoseBehind.entries, collectsEffects: true)
     for command in applied { try batch.fold(command, transaction.reading) }
     try batch.flush(registry: tables.meta, &transaction)
     if let effects = batch.effects { report.effects.add(effects) }

@@ -180,7 +180,9 @@ package struct Moment: Sendable {
   package init(_ store: Store, _ transaction: borrowing ReadTransaction) throws {
     log = store.log
     state = try LogState(store.tables, transaction)
-    catalog = try ViewCatalog(store.tables, logs: state.logs, transaction)
+    let all = try ViewCatalog(store.tables, logs: state.logs, transaction)
+    // Nobody here can build what was left behind.
+    catalog = store.options.isReadOnly ? all.withoutThoseBehind : all
   }
 
   /// A moment with other views: a past one.

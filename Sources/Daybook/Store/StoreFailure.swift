@@ -75,8 +75,9 @@ public enum StoreFailure: Error, Equatable {
     case let error as LogError: self.init(error)
     case is WireError: self = .damaged
     case is ClockExhausted: self = .clockExhausted
-    case let error as ViewError:
-      if case .newer = error { self = .newer } else { self = .damaged }
+    case ViewError.newer: self = .newer
+    case ViewError.missing: self = .older
+    case is ViewError: self = .damaged
     case let failure as StoreFailure: self = failure
     default: return nil
     }

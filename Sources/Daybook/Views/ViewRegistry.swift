@@ -96,7 +96,7 @@ package struct ViewCatalog: Sendable {
   /// The logs by local number.
   package let logs: [LogRecord]
   /// The registry.
-  package let entries: [ViewName: ViewEntry]
+  package private(set) var entries: [ViewName: ViewEntry]
   /// Where the views of a past moment come from; nil for the present.
   let past: PastViews?
 
@@ -115,6 +115,13 @@ package struct ViewCatalog: Sendable {
     self.logs = logs
     self.entries = entries
     past = nil
+  }
+
+  /// The same without views that were left behind the log.
+  var withoutThoseBehind: ViewCatalog {
+    var catalog = self
+    catalog.entries = entries.filter { !$0.value.isBehind }
+    return catalog
   }
 
   /// The catalog of a past moment, which has no builds: what is asked of it is folded.

@@ -52,7 +52,8 @@ struct KillTests {
 
   @Test func `a merge that is killed again and again ends as an undisturbed one`() throws {
     let lab = try Lab()
-    try Library.writeStore(lab("large"), commands: 130, eventsEach: 100)
+    // More than one batch, so that the views are left behind at first.
+    try Library.writeStore(lab("large"), commands: 400, eventsEach: 100)
     try lab.done("large", "bundle", "create", lab("large.bundle"))
     try lab.done("calm", "merge", lab("large.bundle"))
     try lab.done("killed", "list")

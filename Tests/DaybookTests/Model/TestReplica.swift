@@ -38,14 +38,20 @@ final class TestReplica: Sendable {
 
   /// A copy of the folder, opened as a machine of its own.
   func copied(to name: String, seed: UInt64) throws -> TestReplica {
+    try TestReplica(
+      opening: try copied(bytesTo: name), in: folder,
+      SimulatedMachine(now: machine.now, seed: seed))
+  }
+
+  /// A copy of the folder as it is now; gives its path.
+  func copied(bytesTo name: String) throws -> String {
     let path = "\(folder.path)/\(name)"
     try FileSystem.makeDirectory(path, permissions: 0o700, intermediates: true)
     for file in ["data.mdb", "witness"] where FileSystem.exists("\(store.path)/\(file)") {
       let bytes = try FileSystem.readFile("\(store.path)/\(file)", limit: 1 << 30)
       try FileSystem.writeFileAtomically("\(path)/\(file)", bytes)
     }
-    return try TestReplica(
-      opening: path, in: folder, SimulatedMachine(now: machine.now, seed: seed))
+    return path
   }
 
   /// The id it writes under now.
