@@ -140,7 +140,7 @@ let package = Package(
       name: "DaybookInterchangeTests",
       dependencies: [
         "DaybookInterchange", "DaybookCompression", "DaybookSQLite", "Daybook", "DaybookLog",
-        "DaybookEvents", "DaybookSystem", "LMDB", grdb,
+        "DaybookEvents", "DaybookScheduler", "DaybookSystem", "LMDB", grdb,
       ],
       swiftSettings: strict),
     .testTarget(

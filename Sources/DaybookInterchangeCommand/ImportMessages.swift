@@ -12,6 +12,7 @@ extension ImportProblem.Kind {
     case .tooLarge: "larger than 1 MiB; not imported"
     case .tooMuchText: "more than 3 MiB of text; not imported"
     case .withoutDeck: "a card without a deck; not imported"
+    case .withoutNoteType: "a note without a type; not imported"
     case .tooManyTags: "more than 500 tags; not imported"
     case .nulByte: "contains a NUL byte, so it isn't text; not imported"
     case .collectionDeleted: "its collection was deleted here; imported without it"

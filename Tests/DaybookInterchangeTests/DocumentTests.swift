@@ -61,7 +61,10 @@ struct DocumentTests {
     let parsed = try JSONSerialization.jsonObject(with: Data(document)) as? [String: Any]
     let object = try #require(parsed)
     #expect(object["schema"] as? String == "daybook.document/1")
-    let sections = ["settings", "items", "collections", "memberships", "decks", "cards", "reviews"]
+    let sections = [
+      "settings", "items", "collections", "memberships", "media", "noteTypes", "decks", "notes",
+      "cards", "reviews",
+    ]
     #expect(Set(object.keys) == Set(sections + ["schema"]))
     let settings = object["settings"] as? [[String: String]]
     #expect(settings == [["name": "rolloverHour", "value": "5"]])
@@ -88,7 +91,7 @@ struct DocumentTests {
         .sorted())
     #expect(items.contains { ($0["due"] as? String) == "2030-02-28" })
     #expect(items.contains { ($0["wait"] as? String) == "+010000-01-01T00:00:00+00:00" })
-    #expect((object["reviews"] as? [Any])?.count == 12)
+    #expect((object["reviews"] as? [Any])?.count == 13)
     let removed = (object["memberships"] as? [[String: Any]])?.filter { $0["removed"] != nil }
     #expect(removed?.count == 2)
   }
@@ -108,7 +111,7 @@ struct DocumentTests {
     let lines = text.split(separator: "\n")
     #expect(
       lines.filter { $0.hasPrefix("      \"title\": ") }.count
-        == lines.filter { $0.hasPrefix("      \"editedAt\": ") }.count)
+        == lines.filter { $0.hasPrefix("      \"body\": ") }.count)
   }
 
   @Test func `one changed field is one changed line`() throws {

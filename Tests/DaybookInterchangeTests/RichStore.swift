@@ -15,6 +15,7 @@ struct RichStore {
     try writeItems()
     try writeCollections()
     cards = try writeCards()
+    try writeNotes()
     try contradict()
     try machine.importVault(["A/Note.md": "---\nodd: [1, 2]\n---\nText #tag", "B.md": "B"])
     try machine.importTasks(

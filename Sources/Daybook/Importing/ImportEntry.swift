@@ -40,6 +40,7 @@ package enum ImportEntry: Sendable {
       (item.fields.title?.bytes.count ?? 0) + (item.fields.body?.bytes.count ?? 0)
         + item.fields.extras.reduce(256) { $0 + $1.value.count + 64 }
     case .portable(.thing(let thing), _): thing.byteCount
+    case .portable(.noteType(let type), _): type.byteCount
     case .portable, .deck, .media: 256
     case .noteType(let type): type.type.payload.count + 256
     case .note(let note): note.byteCount

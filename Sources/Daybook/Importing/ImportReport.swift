@@ -59,6 +59,8 @@ package struct ImportProblem: Equatable, Sendable {
     case tooMuchText
     /// A new card whose deck is not said: not imported.
     case withoutDeck
+    /// A new note whose type is not said: not imported.
+    case withoutNoteType
     /// The item has more than 500 tags and collections: not imported.
     case tooManyTags
     /// Its text holds a NUL byte: not imported.

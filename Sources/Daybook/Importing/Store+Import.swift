@@ -44,7 +44,11 @@ extension Store {
         bytes += entry.byteCount
         entries.append(entry)
       }
-      if entries.isEmpty { return run.report }
+      if entries.isEmpty {
+        // Decks may have come in with other options than the schedule was computed by.
+        if !options.isDryRun { try refreshSchedule() }
+        return run.report
+      }
       entries.removeFirst(try run.step(entries[...]))
       try progress(run.report)
     }

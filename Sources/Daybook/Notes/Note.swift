@@ -15,7 +15,7 @@ public struct Note: Equatable, Sendable {
   public let tags: [String]
   /// When it came to be.
   package let createdAt: ZonedTime
-  /// When it was last written to.
+  /// When it was last written to; of one that an import wrote last, as its source says.
   package let editedAt: ZonedTime
   /// Whether it was put away.
   public let isDeleted: Bool
@@ -104,10 +104,7 @@ extension Note {
     let created = CreationTime(reading: record.value(.created) ?? [])
     createdAt = ZonedTime(
       milliseconds: created.milliseconds, offsetMinutes: created.offsetMinutes)
-    let last = record.lastWrite
-    editedAt =
-      last.map { ZonedTime(milliseconds: $0.recordedAt, offsetMinutes: $0.offsetMinutes) }
-      ?? createdAt
+    editedAt = ZonedTime(lastEditOf: record)
     isDeleted = !record.isLive
     extras = record.registers.compactMap { key, register in
       key.field == .extra ? register.winner.flatMap { ExtraField(reading: $0.value) } : nil

@@ -29,6 +29,10 @@ extension ImportStep {
       append(plan.drafts + filings)
       let isUpdated = plan.outcome == .duplicate && !filings.isEmpty
       count(isUpdated ? .updated : plan.outcome, place)
+    case .noteType(let type): return try add(type, place, moment, transaction)
+    case .media(let file):
+      guard hasRoomForOne else { return false }
+      try add(file, place, moment, transaction)
     case .setting(let setting):
       guard hasRoomForOne else { return false }
       try add(setting, moment, transaction)
@@ -54,7 +58,7 @@ extension ImportStep {
   }
 
   /// An event or two without text always fit beside others.
-  private var hasRoomForOne: Bool {
+  var hasRoomForOne: Bool {
     drafts.count + 2 <= LogWriter.commandEventLimit
       && byteCount + 1024 <= LogWriter.commandByteLimit
   }
@@ -72,6 +76,7 @@ extension ImportStep {
     case .deletedHere: skipDeleted()
     case .older: skip(place, .older)
     case .withoutDeck: skip(place, .withoutDeck)
+    case .withoutNoteType: skip(place, .withoutNoteType)
     case .deletedThere:
       report.conflicting += 1
       note(.deletedThere, place)
@@ -122,7 +127,7 @@ extension ImportStep {
         payload: Review.payload(
           grade: grade, durationMilliseconds: review.durationMilliseconds,
           shown: Review.Shown(rawValue: review.shown),
-          rolloverHour: review.rolloverHour, id: review.id),
+          rolloverHour: review.rolloverHour, id: review.id, scheduled: review.scheduled),
         occurredAt: review.time.milliseconds)
       draft.offsetMinutes = review.time.offsetMinutes
       append([draft])

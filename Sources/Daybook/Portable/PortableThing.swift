@@ -5,6 +5,10 @@ package import DaybookEvents
 /// behind.
 package enum PortableEntry: Equatable, Sendable {
   case thing(PortableThing)
+  /// A type of notes.
+  case noteType(PortableNoteType)
+  /// A file that notes show, by its name and digest: the content is not part of it.
+  case media(MediaFile)
   case membership(PortableMembership)
   case review(PortableReview)
   /// What was set for all machines.
@@ -14,6 +18,8 @@ package enum PortableEntry: Equatable, Sendable {
   var subject: Subject {
     switch self {
     case .thing(let thing): Subject(row: RowKey(thing.kind.row, thing.id))
+    case .noteType(let type): Subject(row: RowKey(.noteType, type.id))
+    case .media(let file): Subject(row: RowKey(.media, MediaFile.id(file.name)))
     case .membership(let membership):
       Subject(row: RowKey(.membership, membership.collection, membership.item))
     case .setting(let setting): Subject(row: RowKey(.setting, setting.entity))
@@ -29,7 +35,7 @@ package enum PortableEntry: Equatable, Sendable {
   }
 }
 
-/// An item, collection, deck or card as it shows: the winning value of every register, encoded as
+/// An item, collection, deck, note or card as it shows: the winning value of every register, encoded as
 /// the register keeps it. What is nil or missing is not spoken of.
 package struct PortableThing: Equatable, Sendable {
   /// The kind of thing.
@@ -38,20 +44,38 @@ package struct PortableThing: Equatable, Sendable {
   package let id: EntityID
   /// When it came to be.
   package var createdAt: ZonedTime?
-  /// Of an item: when it was last written to.
+  /// Of an item and a note: when it was last written to.
   package var editedAt: ZonedTime?
   /// Whether it was put away.
   package var isDeleted: Bool?
   /// The values of ``ThingKind/portableFields``.
   package var values: [Field: [UInt8]] = [:]
-  /// Of an item: all its fields of other programs.
+  /// Of an item and a note: all its fields of other programs.
   package var extras: [ExtraField]?
-  /// Of an item: all its tags, by name.
+  /// Of an item and a note: all its tags, by name.
   package var tags: [String]?
+  /// Of a note: the values of its fields, in the order of its type's.
+  package var noteFields: [NoteField]?
+  /// Of a deck: what is set of how it is learned, by name.
+  package var options: [DeckOptionValue]?
   /// Of an item: names of collections to put it into, should it not be there yet.
   package var collections: [String] = []
   /// Of an item: who captured it. An import does not take that over.
   package var replica: ReplicaID?
+
+  /// A field of a note.
+  package struct NoteField: Equatable, Sendable {
+    /// Its name in the note's type, for people; nil where that is not known.
+    package var name: String?
+    /// Its value.
+    package var value: [UInt8]
+
+    /// Names a value.
+    package init(name: String?, value: [UInt8]) {
+      self.name = name
+      self.value = value
+    }
+  }
 
   /// A thing of which nothing is said yet.
   package init(_ kind: ThingKind, _ id: EntityID) {
@@ -64,7 +88,29 @@ package struct PortableThing: Equatable, Sendable {
     values.values.reduce(256) { $0 + $1.count + 32 }
       + (extras ?? []).reduce(0) { $0 + $1.value.count + 64 }
       + (tags ?? []).reduce(0) { $0 + $1.utf8.count + 32 }
+      + (noteFields ?? []).reduce(0) { $0 + $1.value.count + 64 }
+      + (options ?? []).reduce(0) { $0 + $1.value.utf8.count + 64 }
   }
+}
+
+/// What notes of one type consist of, as its registers keep it.
+package struct PortableNoteType: Equatable, Sendable {
+  /// Its id.
+  package let id: EntityID
+  /// Its name.
+  package let name: [UInt8]
+  /// Fields, templates and style, as ``NoteType/definition`` encodes them.
+  package let definition: [UInt8]
+
+  /// Describes a type.
+  package init(id: EntityID, name: [UInt8], definition: [UInt8]) {
+    self.id = id
+    self.name = name
+    self.definition = definition
+  }
+
+  /// Roughly what it takes in memory.
+  var byteCount: Int { name.count + definition.count + 256 }
 }
 
 /// Whether an item is in a collection, and where.
@@ -103,11 +149,14 @@ package struct PortableReview: Equatable, Sendable {
   package let rolloverHour: Int
   /// Whether it was taken back.
   package let isRetracted: Bool
+  /// What another program scheduled after it; nil for reviews made here.
+  package let scheduled: Review.Scheduled?
 
   /// Describes a review.
   package init(
     card: EntityID, id: EntityID, time: ZonedTime, grade: UInt8, shown: String,
-    durationMilliseconds: UInt64, rolloverHour: Int, isRetracted: Bool
+    durationMilliseconds: UInt64, rolloverHour: Int, isRetracted: Bool,
+    scheduled: Review.Scheduled? = nil
   ) {
     self.card = card
     self.id = id
@@ -117,6 +166,7 @@ package struct PortableReview: Equatable, Sendable {
     self.durationMilliseconds = durationMilliseconds
     self.rolloverHour = rolloverHour
     self.isRetracted = isRetracted
+    self.scheduled = scheduled
   }
 }
 
@@ -127,9 +177,12 @@ extension ThingKind {
     switch self {
     case .item: ItemChange.registers
     case .collection, .deck: [(1, .name)]
-    case .note: [(0, .noteType)]
+    case .note: [(0, .noteType), (4, .source)]
     case .card:
-      [(1, .front), (2, .back), (3, .cardKind), (4, .cardItem), (0, .deck), (0, .suspended)]
+      [
+        (1, .front), (2, .back), (3, .cardKind), (4, .cardItem), (5, .cardNote), (6, .seed),
+        (0, .deck), (0, .suspended), (0, .flag), (0, .buried),
+      ]
     }
   }
 }

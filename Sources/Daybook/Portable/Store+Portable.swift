@@ -8,14 +8,15 @@ package enum PortableScope: Sendable {
   case everything
   /// The items alone, deleted ones included, each with the names of the live collections it is in.
   case items
-  /// One deck with its live cards, to share: nobody's reviews go with them, nor the items the
-  /// cards were made from.
+  /// One deck with its live cards, and the notes, note types and names of files that they need, to
+  /// share. What is a person's own stays behind: reviews and what another program had scheduled,
+  /// flags, and the items the cards were made from.
   case deck(EntityID)
 }
 
 extension Store {
   /// Hands over the contents of the store as of one moment: items, collections, memberships,
-  /// decks, cards, reviews, each in an order that depends on the contents alone: things by id,
+  /// files, note types, decks, notes, cards, reviews, each in an order that depends on the contents alone: things by id,
   /// memberships and reviews by what they belong to and then as they are ordered there.
   ///
   /// Memory is that of the ids of one kind of thing. While it runs no page that was in use when
@@ -65,7 +66,12 @@ extension Moment {
         try entry(.membership(membership))
       }
     }
+    for file in try mediaFiles(transaction) { try entry(.media(file)) }
+    for id in try portableIDs(.noteType, transaction) {
+      if let type = try portableNoteType(id, transaction) { try entry(.noteType(type)) }
+    }
     try eachThing(.deck, transaction, entry)
+    try eachThing(.note, transaction, entry)
     try eachThing(.card, transaction, entry)
     for card in try portableIDs(.card, transaction) {
       for review in try portableReviews(of: card, transaction) { try entry(.review(review)) }
@@ -82,23 +88,11 @@ extension Moment {
     }
   }
 
-  fileprivate func portableDeck(
-    _ deck: EntityID, _ transaction: borrowing ReadTransaction,
-    _ entry: (PortableEntry) throws -> Void
-  ) throws {
-    if let thing = try portable(.deck, deck, transaction) { try entry(.thing(thing)) }
-    for card in try cards(in: deck, transaction) {
-      guard var thing = try portable(.card, card, transaction) else { continue }
-      thing.values[.cardItem] = nil
-      try entry(.thing(thing))
-    }
-  }
-
   private func eachThing(
     _ kind: ThingKind, _ transaction: borrowing ReadTransaction,
     _ entry: (PortableEntry) throws -> Void
   ) throws {
-    for id in try portableIDs(kind, transaction) {
+    for id in try portableIDs(kind.row, transaction) {
       if let thing = try portable(kind, id, transaction) { try entry(.thing(thing)) }
     }
   }
@@ -122,12 +116,12 @@ extension Moment {
 
   /// The ids of all things of a kind, in their order.
   private func portableIDs(
-    _ kind: ThingKind, _ transaction: borrowing ReadTransaction
+    _ kind: RowKind, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID] {
     var ids: [EntityID] = []
-    let prefix = [kind.row.rawValue]
+    let prefix = [kind.rawValue]
     try catalog.scan(
-      kind.row.view, from: prefix, below: prefix.after, transaction
+      kind.view, from: prefix, below: prefix.after, transaction
     ) { key, _ in
       if let row = RowKey(key) { ids.append(row.entity) }
       return .next
@@ -136,7 +130,7 @@ extension Moment {
   }
 
   /// A thing's own fields; nil when there is none of this id.
-  private func portable(
+  func portable(
     _ kind: ThingKind, _ id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> PortableThing? {
     let record = try catalog.record(RowKey(kind.row, id), transaction)
@@ -147,8 +141,19 @@ extension Moment {
       milliseconds: created.milliseconds, offsetMinutes: created.offsetMinutes)
     thing.isDeleted = !record.isLive
     for (_, field) in kind.portableFields { thing.values[field] = record.value(field) }
-    guard kind == .item else { return thing }
-    let item = Item(id, Item.Facts(record), tags: [], collections: [])
+    switch kind {
+    case .item: try fill(item: &thing, record, transaction)
+    case .note: try fill(note: &thing, record, transaction)
+    case .deck: thing.options = record.deckOptions
+    case .collection, .card: break
+    }
+    return thing
+  }
+
+  private func fill(
+    item thing: inout PortableThing, _ record: Record, _ transaction: borrowing ReadTransaction
+  ) throws {
+    let item = Item(thing.id, Item.Facts(record), tags: [], collections: [])
     thing.editedAt = ZonedTime(
       milliseconds: item.editedAt, offsetMinutes: item.editedOffsetMinutes)
     thing.extras = item.extras
@@ -157,7 +162,6 @@ extension Moment {
     thing.tags = try Item.Facts(record).tags.map { try tagName($0, transaction) }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    return thing
   }
 
   /// The members of a collection in their order, then the items that were taken out of it.
@@ -204,7 +208,7 @@ extension Moment {
           time: ZonedTime(milliseconds: last, offsetMinutes: answer.offsetMinutes),
           grade: answer.grade, shown: answer.shown.rawValue,
           durationMilliseconds: answer.durationMilliseconds, rolloverHour: answer.rolloverHour,
-          isRetracted: review.isRetracted)
+          isRetracted: review.isRetracted, scheduled: answer.scheduled)
       }
   }
 }

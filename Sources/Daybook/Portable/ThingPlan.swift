@@ -21,13 +21,15 @@ struct ThingPlan {
     case older
     /// A card that is not here, of which the source does not say in which deck it belongs.
     case withoutDeck
+    /// A note that is not here, of which the source does not say of what type it is.
+    case withoutNoteType
   }
 
-  private(set) var drafts: [EventDraft] = []
+  var drafts: [EventDraft] = []
   private(set) var outcome = Outcome.duplicate
-  private let thing: PortableThing
-  private let record: Record
-  private let force: Bool
+  let thing: PortableThing
+  let record: Record
+  let force: Bool
 
   /// Compares a thing with its record.
   init(
@@ -66,13 +68,13 @@ struct ThingPlan {
     if thing.kind == .card, thing.values[.deck].flatMap({ EntityID(bytes: $0) }) == nil {
       return outcome = .withoutDeck
     }
+    if thing.kind == .note, thing.values[.noteType].flatMap({ EntityID(bytes: $0) }) == nil {
+      return outcome = .withoutNoteType
+    }
     outcome = .new
     var values = thing.values.filter { $0.value != Self.missing($0.key) }
     values[.source] = source(editedAt: thing.editedAt)
-    write(values, thing.extras ?? [], isNew: true)
-    for tag in Tag.distinct(thing.tags ?? []) {
-      drafts.append(ItemDrafts.tag(thing.id, tag, isOn: true))
-    }
+    write(values, saidParts.filter { !$0.value.isEmpty }, newTags, isNew: true)
     if thing.isDeleted == true { drafts.append(draft(thing.kind.lifeEvents.delete)) }
   }
 
@@ -80,7 +82,7 @@ struct ThingPlan {
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
     var values: [Field: [UInt8]] = [:]
-    var extras: [ExtraField] = []
+    var parts: [Part] = []
     var contested: [FieldKey] = []
     for (field, value) in thing.values.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where field != .source {
@@ -90,24 +92,22 @@ struct ThingPlan {
       case .keep: break
       }
     }
-    for extra in try allExtras() {
-      let key = FieldKey(.extra, extra.part)
-      switch try verdict(key, extra.encoded, moment, transaction) {
-      case .take: extras.append(extra)
-      case .contested: contested.append(key)
+    for part in saidParts + vanishedParts {
+      switch try verdict(part.key, part.value, moment, transaction) {
+      case .take: parts.append(part)
+      case .contested: contested.append(part.key)
       case .keep: break
       }
     }
-    let tags = try tagDrafts(moment, transaction)
-    let isWriting = !values.isEmpty || !extras.isEmpty || !tags.isEmpty || !drafts.isEmpty
+    let tags = try tagChanges(moment, transaction)
+    let isWriting = !values.isEmpty || !parts.isEmpty || !tags.isEmpty || !drafts.isEmpty
     let isEditedLater =
       contested.isEmpty
       && thing.editedAt?.milliseconds ?? .min > ZonedTime(lastEditOf: record).milliseconds
-    if thing.kind == .item, isWriting || isEditedLater {
+    if thing.kind.remembersSources, isWriting || isEditedLater {
       values[.source] = source(editedAt: thing.editedAt)
     }
-    write(values, extras, isNew: false)
-    drafts += tags
+    write(values, parts, tags, isNew: false)
     outcome =
       contested.isEmpty ? (drafts.isEmpty ? .duplicate : .updated) : .conflicting(contested)
   }
@@ -121,10 +121,10 @@ struct ThingPlan {
       let isKnown = try lastImported(FieldKey(.life), moment, transaction) == Life.deleted
       return outcome = isKnown ? .duplicate : .deletedThere
     }
-    if thing.kind == .item {
+    if thing.kind.remembersSources {
       var values: [Field: [UInt8]] = [:]
       values[.source] = source(editedAt: thing.editedAt)
-      write(values, [], isNew: false)
+      write(values, [], [], isNew: false)
     }
     drafts.append(draft(thing.kind.lifeEvents.delete))
     outcome = .updated
@@ -138,7 +138,17 @@ struct ThingPlan {
     let shown = record[key]?.winner
     if (shown?.value ?? Self.missing(key.field)) == value { return .keep }
     guard let shown, !shown.isRuleMade, !force else { return .take }
-    return try lastImported(key, moment, transaction) == value ? .keep : .contested
+    return try lastSaid(key, moment, transaction) == value ? .keep : .contested
+  }
+
+  /// What the source said of a field when it was last imported; nil when it never was. Of what
+  /// says no more than its default nothing is written.
+  private func lastSaid(
+    _ key: FieldKey, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [UInt8]? {
+    if let value = try lastImported(key, moment, transaction) { return value }
+    let isKnown = try lastImported(FieldKey(.life), moment, transaction) != nil
+    return isKnown ? Self.missing(key.field) : nil
   }
 
   private func lastImported(
@@ -149,120 +159,12 @@ struct ThingPlan {
   }
 
   /// What a field holds of which nothing was ever said.
-  private static func missing(_ field: Field) -> [UInt8] {
+  static func missing(_ field: Field) -> [UInt8] {
     switch field {
     case .cardKind: Array("basic".utf8)
-    case .suspended: [0]
+    case .suspended, .flag: [0]
+    case .buried: CardFlag.burial(untilAfter: 0)
     default: ImportFields.missing(FieldKey(field))
-    }
-  }
-}
-
-/// Tags, fields of other programs, and what is remembered of sources.
-extension ThingPlan {
-  /// The fields the source has, and the removal of those that only an import put here.
-  private func allExtras() throws -> [ExtraField] {
-    guard let extras = thing.extras else { return [] }
-    let names = Set(extras.map(\.part))
-    return extras
-      + record.registers.compactMap { key, register in
-        guard key.field == .extra, !names.contains(key.part), let winner = register.winner,
-          winner.isRuleMade, let extra = ExtraField(reading: winner.value), !extra.value.isEmpty
-        else { return nil }
-        return ExtraField(name: extra.name, value: [])
-      }
-  }
-
-  /// Tags of the source that are not on, and those that only an import put on. A tag that a
-  /// person put on or took off stays so.
-  private func tagDrafts(
-    _ moment: Moment, _ transaction: borrowing ReadTransaction
-  ) throws -> [EventDraft] {
-    guard let names = thing.tags.map(Tag.distinct) else { return [] }
-    func head(_ tag: EntityID) -> Head? { record[FieldKey(.tag, tag.rawValue)]?.winner }
-    let added = names.filter { name in
-      guard let head = head(Tag.id(name)) else { return true }
-      return head.value.first != 1 && (head.isRuleMade || force)
-    }
-    let wanted = Set(names.map { Tag.id($0).rawValue })
-    let removed = record.registers.compactMap { key, register in
-      key.field == .tag && !wanted.contains(key.part) && register.winner?.value.first == 1
-        && register.winner?.isRuleMade == true ? EntityID(rawValue: key.part) : nil
-    }
-    var drafts = added.map { ItemDrafts.tag(thing.id, $0, isOn: true) }
-    for tag in removed {
-      let payload = Tag.payload(try moment.tagName(tag, transaction))
-      drafts.append(EventDraft(.itemUntagged, thing.id, second: tag, payload: payload))
-    }
-    return drafts
-  }
-
-  /// The register `source`: what is remembered of other sources here, else there.
-  private func source(editedAt: ZonedTime?) -> [UInt8]? {
-    guard thing.kind == .item else { return nil }
-    let here = SourceRecords(reading: record.value(.source))
-    var records =
-      here.encodedRecords == nil ? SourceRecords(reading: thing.values[.source]) : here
-    records.editedAt = editedAt
-    let bytes = records.encoded
-    return bytes.isEmpty && record.value(.source) == nil ? nil : bytes
-  }
-}
-
-/// Events.
-extension ThingPlan {
-  private func draft(_ kind: EventKind, _ payload: [UInt8] = []) -> EventDraft {
-    EventDraft(kind, thing.id, payload: payload)
-  }
-
-  /// The events that write some fields: as few as their payloads fit into, and one more for each
-  /// field that has events of its own.
-  private mutating func write(
-    _ values: [Field: [UInt8]], _ extras: [ExtraField], isNew: Bool
-  ) {
-    let fields = thing.kind.portableFields.filter { $0.number > 0 }
-    var parts: [(number: UInt32, bytes: [UInt8])] = fields.compactMap { number, field in
-      values[field].map { (number, $0) }
-    }
-    parts += extras.map { (8, $0.encoded) }
-    var payloads: [[UInt8]] = isNew ? [[]] : []
-    for part in parts {
-      var wire = WireWriter()
-      wire.bytes(part.number, part.bytes)
-      if let last = payloads.last, last.count + wire.bytes.count <= EventBytes.payloadLimit {
-        payloads[payloads.count - 1] += wire.bytes
-      } else {
-        payloads.append(wire.bytes)
-      }
-    }
-    let kinds = thing.kind.fieldEvents
-    for (index, payload) in payloads.enumerated() {
-      var draft = draft(isNew && index == 0 ? kinds.create : kinds.edit, payload)
-      if isNew, index == 0 {
-        draft.occurredAt = thing.createdAt?.milliseconds
-        draft.offsetMinutes = thing.createdAt?.offsetMinutes
-        draft.second = values[.deck].flatMap { EntityID(bytes: $0) }
-      }
-      drafts.append(draft)
-    }
-    if !isNew, let deck = values[.deck].flatMap({ EntityID(bytes: $0) }) {
-      drafts.append(EventDraft(.cardMoved, thing.id, second: deck))
-    }
-    if let suspended = values[.suspended] {
-      drafts.append(draft(suspended == [1] ? .cardSuspended : .cardResumed))
-    }
-  }
-}
-
-extension ThingKind {
-  /// The events that make a thing and that write its fields.
-  fileprivate var fieldEvents: (create: EventKind, edit: EventKind) {
-    switch self {
-    case .item: (.itemCaptured, .itemEdited)
-    case .collection: (.collectionCreated, .collectionRenamed)
-    case .deck: (.deckCreated, .deckRenamed)
-    case .card: (.cardAdded, .cardEdited)
-    case .note: (.noteAdded, .noteEdited)
     }
   }
 }

@@ -2,7 +2,7 @@ package import Daybook
 
 /// The parts of a document, in their order.
 package enum DocumentSection: String, CaseIterable, Sendable {
-  case settings, items, collections, memberships, decks, cards, reviews
+  case settings, items, collections, memberships, media, noteTypes, decks, notes, cards, reviews
 
   /// The schema that a document names first.
   package static let schema = "daybook.document/1"
@@ -18,8 +18,11 @@ package enum DocumentSection: String, CaseIterable, Sendable {
       case .item: self = .items
       case .collection: self = .collections
       case .deck: self = .decks
-      case .card, .note: self = .cards
+      case .note: self = .notes
+      case .card: self = .cards
       }
+    case .noteType: self = .noteTypes
+    case .media: self = .media
     case .setting: self = .settings
     case .membership: self = .memberships
     case .review: self = .reviews
@@ -28,5 +31,7 @@ package enum DocumentSection: String, CaseIterable, Sendable {
 
   /// Whether each entry stands on a line of its own, because there are many and they are short;
   /// of the others each member does.
-  var isOneLineEach: Bool { self == .settings || self == .memberships || self == .reviews }
+  var isOneLineEach: Bool {
+    [.settings, .memberships, .media, .reviews].contains(self)
+  }
 }

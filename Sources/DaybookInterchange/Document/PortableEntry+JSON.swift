@@ -8,6 +8,8 @@ extension PortableEntry {
   package var json: JSONObject {
     switch self {
     case .thing(let thing): JSONObject(thing.members)
+    case .noteType(let type): JSONObject(type.members)
+    case .media(let file): JSONObject(file.members)
     case .setting(let setting):
       JSONObject([("name", .string(setting.name)), ("value", .string(setting.value))])
     case .membership(let membership): JSONObject(membership.members)
@@ -34,12 +36,13 @@ extension PortableThing {
     var members: [(key: String, value: JSONValue)] = [("id", .string(id.description))]
     switch kind {
     case .item: members += itemMembers
-    case .collection, .deck: members += text("name", .name)
+    case .collection: members += text("name", .name)
+    case .deck: members += text("name", .name) + [("options", optionsMember)]
+    case .note: members += noteMembers
     case .card: members += cardMembers
-    case .note: break
     }
     members.append(("createdAt", .time(createdAt)))
-    if kind == .item { members.append(("editedAt", .time(editedAt))) }
+    if kind == .item || kind == .note { members.append(("editedAt", .time(editedAt))) }
     members.append(("deleted", .bool(isDeleted ?? false)))
     if let state = values[.source] { members.append(("importState", JSONText.base64(state))) }
     return members
@@ -58,22 +61,31 @@ extension PortableThing {
     ]
     let priority = values[.priority] ?? []
     members += priority.isEmpty ? [("priority", .null)] : text("priority", .priority)
+    return members + extraMembers("fields")
+  }
+
+  /// Fields of other programs as one object under a name.
+  func extraMembers(_ name: String) -> [(key: String, value: JSONValue)] {
     let fields = (extras ?? []).map { JSONText.members($0.name, $0.value) }
-    members.append(("fields", .object(JSONObject(fields.map { $0[0] }))))
+    var members: [(key: String, value: JSONValue)] = [
+      (name, .object(JSONObject(fields.map { $0[0] })))
+    ]
     let odd = zip(extras ?? [], fields).filter { $1.count > 1 }.map {
       (key: $0.name, value: $1[1].value)
     }
-    if !odd.isEmpty { members.append(("fields" + JSONText.suffix, .object(JSONObject(odd)))) }
+    if !odd.isEmpty { members.append((name + JSONText.suffix, .object(JSONObject(odd)))) }
     return members
   }
 
   private var cardMembers: [(key: String, value: JSONValue)] {
-    func id(_ field: Field) -> JSONValue {
-      values[field].flatMap { EntityID(bytes: $0) }.map { .string($0.description) } ?? .null
-    }
     return [("deck", id(.deck))] + text("kind", .cardKind, "basic") + text("front", .front)
       + text("back", .back)
-      + [("item", id(.cardItem)), ("suspended", .bool(values[.suspended] == [1]))]
+      + [("item", id(.cardItem))] + originMembers
+      + [("suspended", .bool(values[.suspended] == [1]))] + markMembers
+  }
+
+  func id(_ field: Field) -> JSONValue {
+    values[field].flatMap { EntityID(bytes: $0) }.map { .string($0.description) } ?? .null
   }
 
   private func text(
@@ -99,7 +111,7 @@ extension PortableReview {
       ("at", .time(time)), ("grade", .integer(Int64(grade))), ("shown", .string(shown)),
       ("durationMilliseconds", .number(String(durationMilliseconds))),
       ("rolloverHour", .integer(Int64(rolloverHour))), ("retracted", .bool(isRetracted)),
-    ]
+    ] + scheduledMembers
   }
 }
 
