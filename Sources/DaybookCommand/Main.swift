@@ -38,7 +38,10 @@ struct DaybookCommand: ParsableCommand {
           CollectionCommand.self,
         ]),
       CommandGroup(
-        name: "Flashcards", subcommands: [DeckCommand.self, CardCommand.self, ReviewCommand.self]),
+        name: "Flashcards",
+        subcommands: [
+          DeckCommand.self, CardCommand.self, ReviewCommand.self, MediaCommand.self,
+        ]),
       CommandGroup(
         name: "History", subcommands: [LogCommand.self, BlameCommand.self]),
       CommandGroup(

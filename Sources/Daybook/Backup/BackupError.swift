@@ -35,6 +35,10 @@ public struct BackupReport: Equatable, Sendable {
   public let events: UInt64
   /// The fingerprint of the store at that moment.
   public let fingerprint: String
+  /// How many contents of files that notes show it holds.
+  public let files: Int
+  /// How many files it lacks, because their contents were not here or not what they should be.
+  public let missingFiles: Int
 }
 
 /// What became of a backup that was put back.
@@ -49,4 +53,6 @@ public struct RestoreReport: Equatable, Sendable {
   public let formerReplica: String
   /// The human name.
   public let replicaName: Text
+  /// How many contents of files that notes show came with it.
+  public let files: Int
 }

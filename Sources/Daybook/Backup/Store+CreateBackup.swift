@@ -8,7 +8,8 @@ extension Store {
   public typealias SoundnessCheck = (_ directory: String) throws -> StoreSoundness
 
   /// Writes the whole store into one file, while others read and write: everything that is
-  /// committed when the copy begins, without the space that was free.
+  /// committed when the copy begins, without the space that was free, and the files that notes
+  /// show.
   ///
   /// The store is checked, copied in one moment of it, and the copy is checked before it gets its
   /// name: the file appears whole, durable and sound, or not at all. It holds what the person
@@ -46,11 +47,22 @@ extension Store {
       }
     }
     try checkPlace()
-    return try withCheckedCopy("\(place).part-\(Host.processIdentifier)", check) { copy, report in
+    return try withCheckedCopy("\(place).part-\(Host.processIdentifier)", check) { copy in
+      // Without files the copy is the backup.
+      guard !copy.files.isEmpty else {
+        try checkPlace()
+        try FileSystem.rename(copy.database, to: place)
+        try FileSystem.synchronizeDirectory(parent)
+        return copy.report(bytes: try FileSystem.size(place))
+      }
+      let whole = FileSystem.parent(of: copy.database) + "/whole"
+      let writer = try FileWriter(whole)
+      let bytes = try copy.write { try writer.write($0) }
+      try writer.finish()
       try checkPlace()
-      try FileSystem.rename(copy, to: place)
+      try FileSystem.rename(whole, to: place)
       try FileSystem.synchronizeDirectory(parent)
-      return report
+      return copy.report(bytes: bytes)
     }
   }
 
@@ -60,20 +72,37 @@ extension Store {
   ) throws -> BackupReport {
     var random = options.random()
     let folder = "\(Host.temporaryFolder)/daybook-backup-\(random.next() as UInt64)"
-    return try withCheckedCopy(folder, check) { copy, report in
-      let reader = try FileReader(copy)
-      while true {
-        let bytes = try reader.read(1 << 20)
-        if bytes.isEmpty { return report }
-        try output(bytes)
-      }
+    return try withCheckedCopy(folder, check) { copy in
+      copy.report(bytes: try copy.write(output))
+    }
+  }
+
+  /// What goes into a backup.
+  private struct CheckedCopy {
+    /// The copy of the store's file.
+    let database: String
+    let events: UInt64
+    let fingerprint: String
+    /// The contents of files that are here and sound, each once.
+    let files: [MediaFile]
+    let missingFiles: Int
+    let folder: MediaFolder
+
+    func write(_ output: ([UInt8]) throws -> Void) throws -> Int {
+      try BackupFile.write(database: database, files, in: folder, output)
+    }
+
+    func report(bytes: Int) -> BackupReport {
+      BackupReport(
+        bytes: bytes, events: events, fingerprint: fingerprint, files: files.count,
+        missingFiles: missingFiles)
     }
   }
 
   /// Lends a compact and sound copy of the store's file. What is left of it goes afterwards.
   private func withCheckedCopy(
     _ folder: String, _ check: SoundnessCheck,
-    _ body: (_ copy: String, BackupReport) throws -> BackupReport
+    _ body: (CheckedCopy) throws -> BackupReport
   ) throws -> BackupReport {
     guard try check(environment.path) == .sound else {
       throw BackupError.storeDamaged(path: path)
@@ -83,22 +112,23 @@ extension Store {
     defer { try? FileSystem.removeRecursively(folder) }  // what is left over holds no only copy
     try environment.copy(to: folder)
     guard try check(folder) == .sound else { throw BackupError.copyDamaged }
-    let copy = folder + "/data.mdb"
-    let size = try FileSystem.size(copy)
-    let held = try Self.contents(of: folder, options)
-    return try body(
-      copy, BackupReport(bytes: size, events: held.events, fingerprint: held.fingerprint))
+    return try body(try checkedCopy(in: folder))
   }
 
-  /// What a store that was found sound holds.
-  private static func contents(
-    of directory: String, _ options: StoreOptions
-  ) throws -> (events: UInt64, fingerprint: String) {
+  /// What a copy that was found sound holds, and the files it names as far as they are here.
+  private func checkedCopy(in directory: String) throws -> CheckedCopy {
     var options = options
     options.isReadOnly = true
     options.createsMissing = false
-    return try Store.open(at: directory, options: options).read { moment, _ in
-      (moment.state.eventCount, moment.catalog.fingerprint)
+    let media = mediaFolder
+    return try Store.open(at: directory, options: options).read { moment, transaction in
+      var seen: Set<[UInt8]> = []
+      let files = try moment.mediaFiles(transaction).filter { seen.insert($0.digest).inserted }
+      let sound = try files.filter { try media.isSound($0) }
+      return CheckedCopy(
+        database: directory + "/data.mdb", events: moment.state.eventCount,
+        fingerprint: moment.catalog.fingerprint, files: sound,
+        missingFiles: files.count - sound.count, folder: media)
     }
   }
 
@@ -106,7 +136,8 @@ extension Store {
   public static func soundness(of directory: String) throws -> StoreSoundness {
     do {
       let options = StoreOptions(replicaName: "")
-      let report = try Store.openToInspect(at: directory, options: options).verify()
+      let report = try Store.openToInspect(at: directory, options: options)
+        .verify(includesMedia: false)
       return report.problems.isEmpty ? .sound : .damaged
     } catch StoreError.notAStore {
       return .foreign

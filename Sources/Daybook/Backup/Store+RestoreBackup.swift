@@ -35,19 +35,15 @@ extension Store {
     try? FileSystem.removeRecursively(folder)
     try FileSystem.makeDirectory(folder, permissions: FileSystem.privateDirectory)
     defer { try? FileSystem.removeRecursively(folder) }  // it is gone where all went well
-    let writer = try FileWriter(folder + "/data.mdb")
-    while true {
-      let bytes = try reader?.read(1 << 20) ?? StandardInput.read(1 << 20)
-      if bytes.isEmpty { break }
-      try writer.write(bytes)
+    let files = try BackupFile.extract(to: folder, path: file) { count in
+      try reader?.read(count) ?? StandardInput.read(count)
     }
-    try writer.finish()
     switch try check(folder) {
     case .sound: break
     case .damaged: throw BackupError.backupDamaged(path: file)
     case .foreign: throw BackupError.notABackup(path: file)
     }
-    let report = try goOnAnew(in: folder, options, replicaName)
+    let report = try goOnAnew(in: folder, options, replicaName, files: files)
     try FileSystem.synchronizeDirectory(folder)
     try place.put(folder)
     return report
@@ -55,7 +51,7 @@ extension Store {
 
   /// Gives the store in a directory an id and key of its own, and closes it again.
   private static func goOnAnew(
-    in directory: String, _ options: StoreOptions, _ replicaName: String?
+    in directory: String, _ options: StoreOptions, _ replicaName: String?, files: Int
   ) throws -> RestoreReport {
     var options = options
     options.createsMissing = false
@@ -72,7 +68,7 @@ extension Store {
       return RestoreReport(
         events: moment.state.eventCount, fingerprint: moment.catalog.fingerprint,
         replica: identity.replica.description, formerReplica: former.replica.description,
-        replicaName: Text(bytes: name))
+        replicaName: Text(bytes: name), files: files)
     }
   }
 }
@@ -113,7 +109,10 @@ private struct RestorePlace {
       // What cannot be read now may be mended later.
       throw BackupError.placeTaken(path: shown, events: nil)
     }
-    guard held == 0 else { throw BackupError.placeTaken(path: shown, events: held) }
+    // Files that no event names are somebody's, too.
+    guard held == 0, !FileSystem.exists(directory + "/media") else {
+      throw BackupError.placeTaken(path: shown, events: held)
+    }
   }
 
   /// Puts a finished store here, in place of an empty one.

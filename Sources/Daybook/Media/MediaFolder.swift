@@ -13,7 +13,8 @@ package struct MediaFolder: Sendable {
   package static let fileByteLimit = 100 << 20
   /// The bytes of a digest.
   static let digestLength = 32
-  private static let chunkByteCount = 1 << 20
+  /// How much of a file is in memory at once.
+  static let chunkByteCount = 1 << 20
   private static let partCount = Atomic<Int>(0)
 
   /// The folder.
@@ -31,7 +32,9 @@ package struct MediaFolder: Sendable {
   /// Whether a file is here in its whole length. Its content is not read: see ``isSound(_:)``.
   package func holds(_ file: MediaFile) -> Bool {
     // What cannot be asked about cannot be shown either.
-    (try? FileSystem.size(path(of: file.digest))).map { UInt64($0) } == file.byteCount
+    let path = path(of: file.digest)
+    return (try? FileSystem.size(path)).map { UInt64($0) } == file.byteCount
+      && !FileSystem.isSpecial(path)
   }
 
   /// Whether a file is here and what it was when it was added; reads all of it.
@@ -46,7 +49,7 @@ package struct MediaFolder: Sendable {
     }
   }
 
-  /// Keeps a content, durably when this returns; one that is here already is not written twice.
+  /// Keeps a content, durably when this returns; one that is here already is not kept twice.
   ///
   /// - Parameters:
   ///   - name: what the file is called, for what this returns.
@@ -56,22 +59,15 @@ package struct MediaFolder: Sendable {
   package func keep(
     _ name: String, reading read: () throws -> [UInt8]
   ) throws -> MediaFile {
-    let writer = try beginPart()
-    var digest = Digest()
-    var count = 0
+    let part = try beginPart()
     while true {
       let bytes = try read()
       if bytes.isEmpty { break }
-      count += bytes.count
-      guard count <= Self.fileByteLimit else {
-        throw MediaError.tooLarge(limit: Self.fileByteLimit)
-      }
-      digest.update(bytes)
-      try writer.write(bytes)
+      try part.write(bytes)
     }
-    let file = MediaFile(name: name, digest: digest.finalize(), byteCount: UInt64(count))
+    let file = part.file(named: name)
     // A damaged file is replaced by what it should be.
-    if try !isSound(file) { try put(writer, file) }
+    if try !isSound(file) { try put(part, file) }
     return file
   }
 
@@ -79,44 +75,36 @@ package struct MediaFolder: Sendable {
   ///
   /// - Returns: whether it does; nothing was kept otherwise.
   package func keep(
-    _ file: MediaFile, copiedFrom source: String
-  ) throws -> Bool {
-    let reader = try FileReader(source)
-    return try keep(file) { try reader.read(Self.chunkByteCount) }
-  }
-
-  /// The same for bytes from anywhere.
-  package func keep(
     _ file: MediaFile, reading read: () throws -> [UInt8]
   ) throws -> Bool {
-    let writer = try beginPart()
-    var digest = Digest()
-    var count: UInt64 = 0
+    let part = try beginPart()
     while true {
       let bytes = try read()
-      if bytes.isEmpty { break }
-      count += UInt64(bytes.count)
-      guard count <= file.byteCount else { return false }
-      digest.update(bytes)
-      try writer.write(bytes)
+      if bytes.isEmpty { return try finish(part, as: file) }
+      guard part.byteCount + UInt64(bytes.count) <= file.byteCount else { return false }
+      try part.write(bytes)
     }
-    guard digest.finalize() == file.digest, count == file.byteCount else { return false }
-    try put(writer, file)
+  }
+
+  /// Begins a file whose digest is not known, or not believed, yet.
+  func beginPart() throws -> MediaPart {
+    try makeFolder(path)
+    let count = Self.partCount.add(1, ordering: .relaxed).newValue
+    return MediaPart(try FileWriter("\(path)/incoming-\(count)"))
+  }
+
+  /// Keeps what was written if it is the file it should be.
+  func finish(_ part: MediaPart, as file: MediaFile) throws -> Bool {
+    guard part.file(named: file.name) == file else { return false }
+    try put(part, file)
     return true
   }
 
-  /// Begins a file whose digest is not known yet.
-  private func beginPart() throws -> FileWriter {
-    try makeFolder(path)
-    let count = Self.partCount.add(1, ordering: .relaxed).newValue
-    return try FileWriter("\(path)/incoming-\(count)")
-  }
-
   /// Gives what was written its name.
-  private func put(_ writer: FileWriter, _ file: MediaFile) throws {
+  private func put(_ part: MediaPart, _ file: MediaFile) throws {
     let place = path(of: file.digest)
     try makeFolder(FileSystem.parent(of: place))
-    try writer.finish(at: place)
+    try part.writer.finish(at: place)
   }
 
   private func makeFolder(_ folder: String) throws {
@@ -137,5 +125,32 @@ package struct MediaFolder: Sendable {
     let listing = try FileSystem.listFilesRecursively(path)
     return listing.files.map(\.relativePath).filter { !known.contains("\(path)/\($0)") }
       + listing.unreadableNames
+  }
+}
+
+/// A file on its way into a folder of media; gone without a trace unless it is finished.
+final class MediaPart {
+  fileprivate let writer: FileWriter
+  private var digest = Digest()
+  /// How much was written.
+  private(set) var byteCount: UInt64 = 0
+
+  fileprivate init(_ writer: FileWriter) { self.writer = writer }
+
+  /// Writes more of it.
+  ///
+  /// - Throws: ``MediaError/tooLarge(limit:)``, and what the disk says.
+  func write(_ bytes: [UInt8]) throws {
+    byteCount += UInt64(bytes.count)
+    guard byteCount <= UInt64(MediaFolder.fileByteLimit) else {
+      throw MediaError.tooLarge(limit: MediaFolder.fileByteLimit)
+    }
+    digest.update(bytes)
+    try writer.write(bytes)
+  }
+
+  /// What was written, under a name.
+  func file(named name: String) -> MediaFile {
+    MediaFile(name: name, digest: digest.finalize(), byteCount: byteCount)
   }
 }

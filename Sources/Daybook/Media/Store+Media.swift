@@ -102,13 +102,29 @@ extension Store {
 
   /// The files whose content is not here, or not in its whole length.
   public func missingMedia() throws -> [MediaFile] {
+    try read { try missingMedia($0, $1) }
+  }
+
+  func missingMedia(
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [MediaFile] {
     let folder = mediaFolder
-    return try mediaFiles().filter { !folder.holds($0) }
+    return try moment.mediaFiles(transaction).filter { !folder.holds($0) }
   }
 
   /// Paths, from the store's folder of media, of what lies there and no name stands for.
   public func strayMedia() throws -> [String] {
     try mediaFolder.strays(besides: Set(mediaFiles().map(\.digest)))
+  }
+
+  /// What is wrong with the files, in words: the first hundred of it. Names stay out of it.
+  func mediaProblems() throws -> [String] {
+    let unsound = try unsoundMedia()
+    let rest = unsound.count - 100
+    return unsound.prefix(100).map { file, isMissing in
+      "The file \(file.digits.prefix(12)), which notes show, is "
+        + (isMissing ? "not here." : "not what was added.")
+    } + (rest > 0 ? ["And \(rest) more files."] : [])
   }
 
   /// The files whose content is not here, or not what was added; reads all of them.

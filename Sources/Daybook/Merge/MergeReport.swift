@@ -19,6 +19,8 @@ package struct MergeReport: Sendable {
   package var fingerprint = ""
   /// Segments that were refused, and why; the sound ones were taken.
   package var problems: [LogError] = []
+  /// Contents of files that notes show, which came along and were not here.
+  package var files = 0
   /// Whether this store goes on under a new id, because another copy also writes under the old.
   package var tookNewIdentity = false
   /// Whether the views were left behind the log, to be built at the end.

@@ -72,8 +72,8 @@ extension Store {
   @discardableResult
   public func merge(bundle bytes: [UInt8], isDryRun: Bool = false) throws -> MergeOutcome {
     try StoreFailure.naming {
-      var reader = try Bundle.Reader(MemorySource(bytes))
-      return MergeOutcome(try merge(&reader, from: "-", isDryRun: isDryRun))
+      MergeOutcome(
+        try merge(Bundle.Reader(MemorySource(bytes)), from: "-", isDryRun: isDryRun))
     }
   }
 }

@@ -14,6 +14,8 @@ package struct BundleSummary: Equatable, Sendable {
   package var segments = 0
   /// How many segments are damaged or forged.
   package var refused = 0
+  /// How many files that notes show go along.
+  package var files = 0
   /// Whether it ends before its end.
   package var isTruncated = false
 }
@@ -22,17 +24,30 @@ extension Store {
   /// Takes over the events of a bundle file, or of standard input for `-`.
   package func merge(bundleAt path: String, isDryRun: Bool = false) throws -> MergeReport {
     if path == "-" {
-      var reader = try Bundle.Reader(InputSource())
-      return try merge(&reader, from: "-", isDryRun: isDryRun)
+      return try merge(Bundle.Reader(InputSource()), from: "-", isDryRun: isDryRun)
     }
-    var reader = try Bundle.Reader(FileSource(reader: try FileReader(path)))
-    return try merge(&reader, from: path, isDryRun: isDryRun)
+    let source = FileSource(reader: try FileReader(path))
+    return try merge(Bundle.Reader(source), from: path, isDryRun: isDryRun)
+  }
+
+  /// Takes over the events of a bundle, and the contents of files that it carries.
+  func merge<Source>(
+    _ bundle: Bundle.Reader<Source>, from name: String, isDryRun: Bool
+  ) throws -> MergeReport {
+    let receiver = MediaReceiver(mediaFolder, isDryRun: isDryRun)
+    var bundle = bundle
+    bundle.onPiece = { receiver.take($0) }
+    var report = try merge(&bundle, from: name, isDryRun: isDryRun)
+    if let failure = receiver.failure { throw failure }
+    report.files = receiver.count
+    return report
   }
 
   /// Takes over the events of the store in another directory.
   ///
   /// That store is opened by a process of its own, which speaks the exchange protocol: whatever
-  /// state its file is in, it cannot harm this one.
+  /// state its file is in, it cannot harm this one. Contents of files that notes show are copied,
+  /// those that names here stand for and this store lacks.
   package func merge(
     directory path: String, through executable: String, isDryRun: Bool = false
   ) throws -> MergeReport {
@@ -45,7 +60,9 @@ extension Store {
     var client = try Exchange.Client(self, ChildSource(child: child)) { bytes in
       guard try child.write(bytes) else { throw LogError.exchangeFailed }
     }
-    return try merge(&client, from: path, isDryRun: isDryRun)
+    var report = try merge(&client, from: path, isDryRun: isDryRun)
+    if !isDryRun { report.files = try copyMissingMedia(from: MediaFolder(storeAt: path)) }
+    return report
   }
 
   /// Writes everything this store holds into a bundle file, or to `output` for `-`.
@@ -59,7 +76,10 @@ extension Store {
       var header = HeadList(moment.state.heads)
       header.replicaName = try StoreIdentity(tables, transaction).name
       header.madeAt = options.now()
-      return try Bundle.write(lackedBy: [], from: log, header: header, transaction) { bytes in
+      var pieces = MediaPieces(try presentMedia(moment, transaction), in: mediaFolder)
+      return try Bundle.write(
+        lackedBy: [], from: log, header: header, transaction, nextPiece: { try pieces.next() }
+      ) { bytes in
         if let file { try file.write(bytes) } else { try output(bytes) }
       }
     }
@@ -88,6 +108,9 @@ extension BundleSummary {
     var reader = try Bundle.Reader(source)
     self.init(
       replicaName: Text(bytes: reader.header.replicaName), madeAt: reader.header.madeAt)
+    let digests = SeenDigests()
+    reader.onPiece = { digests.insert($0.digest) }
+    defer { files = digests.count }
     while true {
       do {
         guard let segment = try reader.next() else { return }
@@ -105,4 +128,12 @@ extension BundleSummary {
       }
     }
   }
+}
+
+/// The digests of the files in a bundle.
+private final class SeenDigests {
+  private var digests: Set<[UInt8]> = []
+  var count: Int { digests.count }
+
+  func insert(_ digest: [UInt8]) { digests.insert(digest) }
 }

@@ -26,6 +26,8 @@ public struct StoreStatus: Sendable {
   public let unknownEvents: UInt64
   /// Events that no sound writer makes.
   public let impossibleEvents: UInt64
+  /// Files that notes show and whose content is not here.
+  public let missingFiles: Int
 }
 
 extension Store {
@@ -53,7 +55,8 @@ extension Store {
         conflicts: try Conflict.all(moment, transaction).count, futureEvents: future,
         waitingCommands: moment.state.waitingCommands,
         unknownEvents: moment.state.unknownEvents,
-        impossibleEvents: moment.state.impossibleEvents)
+        impossibleEvents: moment.state.impossibleEvents,
+        missingFiles: try missingMedia(moment, transaction).count)
     }
   }
 }

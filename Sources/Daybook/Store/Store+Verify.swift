@@ -10,6 +10,9 @@ public struct VerificationReport: Sendable {
   public let replicas: Int
   /// What is wrong, in words; empty for a sound store.
   public let problems: [String]
+  /// What is wrong with the files that notes show, which lie beside the store and can be mended by
+  /// adding or merging them again, in words.
+  public var mediaProblems: [String] = []
 }
 
 extension Store {
@@ -20,11 +23,14 @@ extension Store {
   /// them, so a store of uncertain health is better checked by a child: `daybook verify`.
   ///
   /// - Complexity: O(*n*) in the events, some microseconds each.
-  public func verify() throws -> VerificationReport {
-    try StoreFailure.naming { try verified() }
+  ///
+  /// - Parameter includesMedia: whether the files that notes show are read and compared with their
+  ///   digests too.
+  public func verify(includesMedia: Bool = true) throws -> VerificationReport {
+    try StoreFailure.naming { try verified(includesMedia) }
   }
 
-  private func verified() throws -> VerificationReport {
+  private func verified(_ includesMedia: Bool) throws -> VerificationReport {
     let noted = witness.heads()
     let (state, views, found) = try environment.read { transaction in
       let state = try LogState(tables, transaction)
@@ -46,8 +52,10 @@ extension Store {
     if found.allSatisfy(\.isOutsideTheLog) {
       problems += try ScratchViews.differences(in: self, views).map(\.words)
     }
+    let isReadable = includesMedia && problems.isEmpty && views.contains(.decks)
     return VerificationReport(
-      events: state.eventCount, replicas: state.logs.count, problems: problems)
+      events: state.eventCount, replicas: state.logs.count, problems: problems,
+      mediaProblems: isReadable ? try mediaProblems() : [])
   }
 
   /// The views that this program would build as they are: not those of another version.

@@ -36,6 +36,7 @@ extension DoctorReport {
       "waitingCommands": count(health?.status.waitingCommands),
       "unknownEvents": count(health?.status.unknownEvents),
       "impossibleEvents": count(health?.status.impossibleEvents),
+      "missingFiles": count(health.map { UInt64($0.status.missingFiles) }),
       "conflicts": count(health.map { UInt64($0.status.conflicts) }),
       "network": [
         "used": false,

@@ -100,6 +100,10 @@ struct DoctorReport {
     count(
       "impossibleEvents", status.impossibleEvents, "were made by a program that breaks the rules",
       "They count for nothing; see log for the machine they come from.")
+    count(
+      "missingFiles", UInt64(status.missingFiles), "that notes show are not here",
+      "Merge the folder of the machine that has them, or add them again with media add.",
+      unit: "files")
   }
 
   private static let toleratedSkew: Int64 = 2 * 60_000

@@ -63,6 +63,7 @@ struct BundleCommand: ParsableCommand {
         "createdAt": .string(clock.zoned(summary.madeAt).description),
         "segments": .integer(Int64(summary.segments)),
         "events": .object(events.map { ($0.key, .integer(Int64($0.value))) }),
+        "files": .integer(Int64(summary.files)),
         "refusedSegments": .integer(Int64(summary.refused)),
         "truncated": .bool(summary.isTruncated),
       ]
@@ -73,6 +74,7 @@ struct BundleCommand: ParsableCommand {
             + made.replacing("T", with: " ") + "."
         ]
           + events.map { "  \($0.value) events of \(VisibleText.line($0.key))" }
+          + (summary.files > 0 ? ["  \(summary.files) files that notes show"] : [])
       }
       if summary.isTruncated { throw StoreFailure.bundleTruncated }
       if summary.refused > 0 { throw StoreFailure.segmentRefused(replica: nil) }

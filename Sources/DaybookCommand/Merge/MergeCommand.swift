@@ -99,6 +99,7 @@ struct MergeCommand: ParsableCommand {
     add(report.effects.overwritten.count, "field overwritten", "fields overwritten")
     add(report.effects.deleted.count, "thing deleted", "things deleted")
     add(report.effects.movedDueDates.count, "due date moved", "due dates moved")
+    add(report.files, "file that notes show", "files that notes show")
     add(
       report.newConflicts.count, "new conflict: see daybook conflicts",
       "new conflicts: see daybook conflicts")

@@ -50,14 +50,26 @@ struct BackupCommand: ParsableCommand {
       let document: JSON = [
         "schema": "daybook.backup/1", "file": .text(file.bytes),
         "bytes": .integer(Int64(report.bytes)), "events": .integer(Int64(clamping: report.events)),
+        "files": .integer(Int64(report.files)),
+        "missingFiles": .integer(Int64(report.missingFiles)),
         "fingerprint": .string(report.fingerprint),
       ]
       self.store.output.show(document) {
         [
-          "Wrote \(report.events) events to \(VisibleText.line(file.bytes)) "
-            + "(\(ByteCount.text(report.bytes))); the copy was checked."
+          "Wrote \(report.events) events\(Self.files(report.files)) to "
+            + "\(VisibleText.line(file.bytes)) (\(ByteCount.text(report.bytes))); "
+            + "the copy was checked."
         ]
       }
+      if report.missingFiles > 0 {
+        Console.note(
+          "\(report.missingFiles) files that notes show are not in it: "
+            + "they are not here. See daybook media list --missing.")
+      }
+    }
+
+    private static func files(_ count: Int) -> String {
+      count == 0 ? "" : count == 1 ? " and 1 file" : " and \(count) files"
     }
 
     /// Whether a file in the way may be replaced, where there is one.
@@ -94,7 +106,7 @@ struct BackupCommand: ParsableCommand {
         replicaName: store.givenReplicaName, checking: ChildCheck.soundness)
       let document: JSON = [
         "schema": "daybook.restore/1", "store": .string(path),
-        "events": .integer(Int64(clamping: report.events)),
+        "events": .integer(Int64(clamping: report.events)), "files": .integer(Int64(report.files)),
         "fingerprint": .string(report.fingerprint), "replica": .string(report.replica),
         "replicaName": .text(report.replicaName.bytes),
         "formerReplica": .string(report.formerReplica),

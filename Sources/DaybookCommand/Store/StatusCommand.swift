@@ -43,6 +43,7 @@ struct StatusCommand: ParsableCommand {
       "waitingCommands": .integer(Int64(clamping: status.waitingCommands)),
       "unknownEvents": .integer(Int64(clamping: status.unknownEvents)),
       "impossibleEvents": .integer(Int64(clamping: status.impossibleEvents)),
+      "missingFiles": .integer(Int64(status.missingFiles)),
       "remotes": [],
     ]
   }
@@ -69,6 +70,9 @@ struct StatusCommand: ParsableCommand {
       Int(clamping: status.unknownEvents),
       "event from a newer daybook, kept for when this one is upgraded",
       "events from a newer daybook, kept for when this one is upgraded")
+    add(
+      status.missingFiles, "file that notes show is not here: see daybook media list --missing",
+      "files that notes show are not here: see daybook media list --missing")
     return lines
   }
 }

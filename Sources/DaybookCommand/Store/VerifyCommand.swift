@@ -7,7 +7,7 @@ import DaybookSystem
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check every event, chain, signature and view; changes nothing.",
+    abstract: "Check every event, chain, signature, view and file; changes nothing.",
     discussion: """
       EXAMPLES
         daybook verify
@@ -38,13 +38,15 @@ struct VerifyCommand: ParsableCommand {
     options.allowsShortFile = true
     let report: VerificationReport
     do {
-      report = try Store.openToInspect(at: store.path, options: options).verify()
+      report = try Store.openToInspect(at: store.path, options: options)
+        .verify(includesMedia: !quiet)
     } catch let error where StoreFailure(error) == .damaged {
       show(nil, nil, ["A part of the store is damaged and cannot be read."])
       throw ExitCode(ExitStatus.failed.rawValue)
     }
-    show(report.events, report.replicas, report.problems)
-    if !report.problems.isEmpty { throw ExitCode(ExitStatus.failed.rawValue) }
+    let problems = report.problems + report.mediaProblems
+    show(report.events, report.replicas, problems)
+    if !problems.isEmpty { throw ExitCode(ExitStatus.failed.rawValue) }
   }
 
   private func show(_ events: UInt64?, _ replicas: Int?, _ problems: [String]) {

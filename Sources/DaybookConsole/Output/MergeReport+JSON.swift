@@ -26,7 +26,7 @@ extension MergeReport {
           ])
         }),
       "waitingCommands": .integer(Int64(clamping: waitingCommands)),
-      "refusedSegments": .integer(Int64(problems.count)),
+      "files": .integer(Int64(files)), "refusedSegments": .integer(Int64(problems.count)),
       "newIdentity": .bool(tookNewIdentity), "fingerprint": .string(fingerprint),
     ]
   }

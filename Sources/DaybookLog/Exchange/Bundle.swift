@@ -1,18 +1,22 @@
 package import DaybookEvents
 package import LMDB
 
-/// A file of log segments, to carry by hand: `DBB1`, a header frame, segments, an end frame.
+/// A file of log segments, to carry by hand: `DBB1`, a header frame, pieces of files, segments, an
+/// end frame.
 package enum Bundle {
   /// What every bundle begins with.
   package static let magic = Array("DBB1".utf8)
 
   /// Writes everything that a peer with the given heads lacks.
   ///
+  /// - Parameter nextPiece: gives the pieces of the files that go along; none by default.
   /// - Returns: how many events were written.
   @discardableResult
   package static func write(
     lackedBy heads: [EventName], from log: Log, header: HeadList,
-    _ transaction: borrowing ReadTransaction, _ output: ([UInt8]) throws -> Void
+    _ transaction: borrowing ReadTransaction,
+    nextPiece: () throws -> BundlePiece? = { nil },
+    _ output: ([UInt8]) throws -> Void
   ) throws -> Int {
     let state = try LogState(log.tables, transaction)
     let known = try log.known(to: heads, state, transaction)
@@ -24,6 +28,7 @@ package enum Bundle {
     }
     try write(magic)
     try write(Frame(.bundleHeader, header.encoded()).bytes)
+    while let piece = try nextPiece() { try write(Frame(.file, piece.encoded).bytes) }
     try log.segments(lackedBy: known, state, transaction) { segment in
       count += segment.eventCount
       try write(Frame(.segment, segment.encoded()).bytes)
@@ -37,6 +42,8 @@ package enum Bundle {
     private var source: Source
     private var isFinished = false
     private var digest = Digest()
+    /// Hears of the pieces of files that come before and among the segments.
+    package var onPiece: (BundlePiece) -> Void = { _ in }
     /// Who made the bundle, when, and what he held.
     package let header: HeadList
 
@@ -63,20 +70,23 @@ package enum Bundle {
     ///   ``LogError/bundleDamaged`` when it says that something before it was changed; the
     ///   segments read are sound all the same, for each is signed.
     package mutating func next() throws -> Segment? {
-      if isFinished { return nil }
-      isFinished = true
-      guard let frame = try Frame(from: &source) else { throw LogError.bundleTruncated }
-      switch frame.kind {
-      case .segment:
+      while !isFinished {
+        isFinished = true
+        guard let frame = try Frame(from: &source) else { throw LogError.bundleTruncated }
+        if frame.kind == .end {
+          guard frame.content == digest.finalize() else { throw LogError.bundleDamaged }
+          return nil
+        }
+        guard frame.kind == .segment || frame.kind == .file else {
+          throw LogError.segmentMalformed
+        }
         isFinished = false
         digest.update(frame.head)
         digest.update(frame.content)
-        return try Segment(reading: frame.content)
-      case .end:
-        guard frame.content == digest.finalize() else { throw LogError.bundleDamaged }
-        return nil
-      default: throw LogError.segmentMalformed
+        guard frame.kind == .file else { return try Segment(reading: frame.content) }
+        onPiece(try BundlePiece(reading: frame.content))
       }
+      return nil
     }
   }
 }

@@ -1,0 +1,112 @@
+import DaybookEvents
+import DaybookSystem
+
+/// The bytes of a backup.
+///
+/// Without files that notes show a backup is the store's own file. With them it is `DBK1`, 8 bytes
+/// big-endian of the length of the store's file, that file, and for each content its SHA-256,
+/// 8 bytes of its length, and the content.
+enum BackupFile {
+  static let magic = Array("DBK1".utf8)
+  private static let chunkByteCount = 1 << 20
+
+  /// Writes a backup of a store's file and of the contents of some files, each of which is checked
+  /// against its digest while it is read.
+  ///
+  /// - Returns: how many bytes were written.
+  /// - Throws: ``BackupError/copyDamaged`` when a content is not what its digest says.
+  static func write(
+    database: String, _ files: [MediaFile], in folder: MediaFolder,
+    _ output: ([UInt8]) throws -> Void
+  ) throws -> Int {
+    var count = 0
+    func send(_ bytes: [UInt8]) throws {
+      count += bytes.count
+      try output(bytes)
+    }
+    let length = try FileSystem.size(database)
+    if !files.isEmpty { try send(magic + Hexadecimal.bytes(UInt64(length))) }
+    let reader = try FileReader(database)
+    while true {
+      let bytes = try reader.read(chunkByteCount)
+      if bytes.isEmpty { break }
+      try send(bytes)
+    }
+    for file in files {
+      try send(file.digest + Hexadecimal.bytes(file.byteCount))
+      let reader = try FileReader(folder.path(of: file.digest))
+      var digest = Digest()
+      var rest = Int(file.byteCount)
+      while rest > 0 {
+        let bytes = try reader.read(min(rest, chunkByteCount))
+        guard !bytes.isEmpty else { throw BackupError.copyDamaged }
+        rest -= bytes.count
+        digest.update(bytes)
+        try send(bytes)
+      }
+      guard digest.finalize() == file.digest else { throw BackupError.copyDamaged }
+    }
+    return count
+  }
+
+  /// Puts what a backup holds into the directory of a store to be.
+  ///
+  /// - Parameters:
+  ///   - path: what the person calls the backup.
+  ///   - read: gives as many bytes as it is asked for; fewer only at the end.
+  /// - Returns: how many contents of files came with it.
+  /// - Throws: ``BackupError/backupDamaged(path:)``; what the disk says.
+  static func extract(
+    to directory: String, path: String, reading read: (Int) throws -> [UInt8]
+  ) throws -> Int {
+    let writer = try FileWriter(directory + "/data.mdb")
+    let head = try read(magic.count)
+    let isWhole = head != magic
+    var rest = Int.max
+    if isWhole {
+      try writer.write(head)
+    } else {
+      rest = Int(clamping: try number(path, read))
+    }
+    while rest > 0 {
+      let bytes = try read(min(rest, chunkByteCount))
+      if bytes.isEmpty { break }
+      rest -= bytes.count
+      try writer.write(bytes)
+    }
+    guard isWhole || rest == 0 else { throw BackupError.backupDamaged(path: path) }
+    try writer.finish()
+    return isWhole ? 0 : try extractFiles(MediaFolder(storeAt: directory), path, read)
+  }
+
+  private static func extractFiles(
+    _ folder: MediaFolder, _ path: String, _ read: (Int) throws -> [UInt8]
+  ) throws -> Int {
+    var count = 0
+    while true {
+      let digest = try read(MediaFolder.digestLength)
+      if digest.isEmpty { return count }
+      guard digest.count == MediaFolder.digestLength else {
+        throw BackupError.backupDamaged(path: path)
+      }
+      let length = try number(path, read)
+      var rest = Int(clamping: length)
+      let file = MediaFile(name: "", digest: digest, byteCount: length)
+      let isKept =
+        try length <= UInt64(MediaFolder.fileByteLimit)
+        && folder.keep(file) {
+          let bytes = try read(min(rest, chunkByteCount))
+          rest -= bytes.count
+          return bytes
+        }
+      guard isKept else { throw BackupError.backupDamaged(path: path) }
+      count += 1
+    }
+  }
+
+  private static func number(_ path: String, _ read: (Int) throws -> [UInt8]) throws -> UInt64 {
+    let bytes = try read(8)
+    guard bytes.count == 8 else { throw BackupError.backupDamaged(path: path) }
+    return Hexadecimal.bigEndian(bytes)
+  }
+}
