@@ -57,6 +57,17 @@ struct BenchTests {
     #expect(row.ratio > 0 && row.min <= row.ratio && row.must == 200)
   }
 
+  @Test func `a change of parameters is measured by itself`() throws {
+    let tool = try Tool()
+    let result = try tool.run(
+      "Bench", ["--json", "--rows", "S2", "--rounds", "1", "--folder", tool.folder])
+    #expect(result.status == 0, "\(result.output)")
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    let row = try #require(document.rows.first)
+    #expect(document.rows.count == 1 && row.row == "S2" && row.n == 10_000)
+    #expect(row.ratio > 0 && row.min <= row.ratio && row.must == 100)
+  }
+
   @Test func `a row that does not exist is refused`() throws {
     let result = try Tool().run("Bench", ["--rows", "P99", "--n", "1000"])
     #expect(result.status != 0)

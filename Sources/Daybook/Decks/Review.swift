@@ -64,18 +64,40 @@ public struct Review: Equatable, Sendable {
   ///
   /// - Parameter origin: The event that says so; nil where only the answer itself is asked for.
   init?(_ id: EntityID, _ value: Span<UInt8>, _ origin: WriteOrigin?) {
-    guard let grade = value.number(1) else { return nil }
+    var reader = WireReader(value)
+    var (grade, number, word): (UInt64?, UInt64?, [UInt8]?)
+    var (duration, rolloverHour): (UInt64, UInt64) = (0, Self.usualRolloverHour)
+    var offsetMinutes = Int64(origin?.offsetMinutes ?? 0)
+    var (occurredAt, interval, factor): (Int64?, Int64?, Int64)
+    (grade, number, word, occurredAt, interval, factor) = (nil, nil, nil, nil, nil, 0)
+    do throws(WireError) {
+      while let field = try reader.next(in: value) {
+        switch (field.number, field.range) {
+        case (1, nil): grade = field.value
+        case (2, nil): duration = field.value
+        case (3, let range?): word = value.array(range)
+        case (4, nil): rolloverHour = field.value
+        case (6, nil): number = field.value
+        case (7, nil): interval = EventHeader.inTimeRange(field.signed)
+        case (8, nil): factor = EventHeader.inTimeRange(field.signed)
+        case (14, nil): offsetMinutes = EventHeader.inTimeRange(field.signed)
+        case (15, nil): occurredAt = EventHeader.inTimeRange(field.signed)
+        default: break
+        }
+      }
+    } catch {
+      return nil
+    }
+    guard let grade else { return nil }
     self.id = id
     self.grade = UInt8(truncatingIfNeeded: grade)
-    durationMilliseconds = value.number(2) ?? 0
-    shown = Shown(number: value.number(6), word: value.content(3).map { value.array($0) })
-    rolloverHour = Int(min(value.number(4) ?? Self.usualRolloverHour, 23))
-    occurredAt = value.signed(15)
-    offsetMinutes = Int(value.signed(14) ?? Int64(origin?.offsetMinutes ?? 0))
+    durationMilliseconds = duration
+    shown = Shown(number: number, word: word)
+    self.rolloverHour = Int(min(rolloverHour, 23))
+    self.occurredAt = occurredAt
+    self.offsetMinutes = Int(offsetMinutes)
     recordedAt = origin?.recordedAt ?? 0
-    scheduled = value.signed(7).map {
-      Scheduled(interval: $0, factor: value.signed(8) ?? 0)
-    }
+    scheduled = interval.map { Scheduled(interval: $0, factor: factor) }
   }
 
   /// The id of a review that was made here and not imported: its event's name, in 16 bytes. The

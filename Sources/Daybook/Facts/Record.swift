@@ -38,7 +38,10 @@ package struct Record: Equatable, Sendable {
 
   /// One register.
   package subscript(_ key: FieldKey) -> Register? {
-    registers.first { $0.key == key }?.register
+    for index in registers.indices where registers[index].key == key {
+      return registers[index].register
+    }
+    return nil
   }
 
   /// The register of a field there is one of.

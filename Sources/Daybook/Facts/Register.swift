@@ -4,7 +4,9 @@ package struct Register: Equatable, Sendable {
   package let heads: [Head]
 
   /// The greatest head: the one that shows.
-  package var winner: Head? { heads.max { $0.precedes($1) } }
+  package var winner: Head? {
+    heads.count == 1 ? heads[0] : heads.max { $0.precedes($1) }
+  }
 
   /// Whether heads disagree about what `contested` takes from their values.
   ///

@@ -17,7 +17,10 @@ package struct CardFold {
     _ reviews: [PlacedReview], of card: EntityID, seed: CardSeed?, by scheduler: Scheduler,
     trace: ((PlacedReview, _ before: CardSchedule, _ after: CardSchedule) -> Void)? = nil
   ) {
-    let counting = reviews.filter { !$0.isRetracted && $0.answer.shown != .cram }
+    func counts(_ review: PlacedReview) -> Bool {
+      !review.isRetracted && review.answer.shown != .cram
+    }
+    let counting = reviews.allSatisfy(counts) ? reviews : reviews.filter(counts)
     firstStudyDay = counting.first?.studyDay
     var rest = counting[...]
     if let start = Self.newestLearning(counting) {

@@ -100,44 +100,63 @@ extension CardState {
   }
 
   /// Reads a kept state; nil for a damaged one, which is computed anew.
-  package init?(reading bytes: [UInt8]) {
-    // What cannot be read is computed anew.
-    guard let payload = try? Payload(bytes), let phase = payload.number(1),
-      let schedule = Self.schedule(phase, payload)
-    else { return nil }
-    self.schedule = schedule
-    deck = payload.bytes(12).flatMap { EntityID(bytes: $0) }
-    isActive = payload.number(13) == 1
-    scheduler = SchedulerIdentity(rawValue: payload.number(14) ?? 0)
-    firstStudyDay = payload.number(15).map { Int(clamping: $0) }
-    buriedDay = Int(clamping: payload.number(16) ?? 0)
-    note = payload.bytes(17).flatMap { EntityID(bytes: $0) }
-    position = payload.number(18).map { Int64(bitPattern: $0) } ?? 0
-  }
-
-  private static func schedule(_ phase: UInt64, _ payload: Payload) -> CardSchedule? {
-    var schedule = CardSchedule()
-    schedule.phase = CardSchedule.Phase(rawValue: UInt8(truncatingIfNeeded: phase)) ?? .new
-    schedule.step = Int(clamping: payload.number(2) ?? 0)
-    if let stability = payload.number(3), let difficulty = payload.number(4) {
+  package init?(reading bytes: Span<UInt8>) {
+    var reader = WireReader(bytes)
+    var hasPhase = false
+    var (stability, difficulty): (UInt64?, UInt64?)
+    var (lastMilliseconds, lastDay): (Int64?, Int)
+    (stability, difficulty, lastMilliseconds, lastDay) = (nil, nil, nil, 0)
+    do throws(WireError) {
+      while let field = try reader.next(in: bytes) {
+        let count = Int(clamping: field.value)
+        switch field.number {
+        case 1:
+          hasPhase = true
+          let phase = UInt8(truncatingIfNeeded: field.value)
+          schedule.phase = CardSchedule.Phase(rawValue: phase) ?? .new
+        case 2: schedule.step = count
+        case 3: stability = field.value
+        case 4: difficulty = field.value
+        case 5:
+          schedule.due = .instant(milliseconds: EventHeader.inTimeRange(field.signed))
+        case 6: schedule.due = .studyDay(count)
+        case 7: schedule.intervalDays = count
+        case 8: schedule.reviews = count
+        case 9: schedule.lapses = count
+        case 10: lastMilliseconds = EventHeader.inTimeRange(field.signed)
+        case 11: lastDay = count
+        case 12: deck = Self.id(field, bytes)
+        case 13: isActive = field.value == 1
+        case 14: scheduler = SchedulerIdentity(rawValue: field.value)
+        case 15: firstStudyDay = count
+        case 16: buriedDay = count
+        case 17: note = Self.id(field, bytes)
+        case 18: position = Int64(bitPattern: field.value)
+        default: break
+        }
+      }
+    } catch {
+      return nil
+    }
+    guard hasPhase else { return nil }
+    if let stability, let difficulty {
       let memory = MemoryState(
         stability: Double(bitPattern: stability), difficulty: Double(bitPattern: difficulty))
       guard memory.isFinite else { return nil }
       schedule.memory = memory
     }
-    if let milliseconds = payload.signed(5) {
-      schedule.due = .instant(milliseconds: milliseconds)
-    } else if let day = payload.number(6) {
-      schedule.due = .studyDay(Int(clamping: day))
-    }
-    schedule.intervalDays = Int(clamping: payload.number(7) ?? 0)
-    schedule.reviews = Int(clamping: payload.number(8) ?? 0)
-    schedule.lapses = Int(clamping: payload.number(9) ?? 0)
-    if let milliseconds = payload.signed(10) {
+    if let lastMilliseconds {
       schedule.lastReview = CardSchedule.Moment(
-        milliseconds: milliseconds, studyDay: Int(clamping: payload.number(11) ?? 0))
+        milliseconds: lastMilliseconds, studyDay: lastDay)
     }
-    return schedule
+  }
+
+  /// Reads a kept state.
+  package init?(reading bytes: [UInt8]) { self.init(reading: bytes.span) }
+
+  private static func id(_ field: WireField, _ bytes: Span<UInt8>) -> EntityID? {
+    guard let range = field.range, range.count == 16 else { return nil }
+    return EntityID(rawValue: bytes.bigEndian128(at: range.lowerBound))
   }
 }
 

@@ -26,6 +26,7 @@ package struct PlacedReview: Sendable {
   static func all(reading row: Span<UInt8>) throws -> [PlacedReview] {
     var reader = try FactsReader(row)
     var reviews: [PlacedReview] = []
+    reviews.reserveCapacity(reader.origins.count)
     var retracted: Set<EntityID> = []
     while let (key, count) = try reader.nextRegister(in: row) {
       let id = EntityID(rawValue: key.part)
@@ -38,10 +39,15 @@ package struct PlacedReview: Sendable {
         reviews.append(PlacedReview(answer: answer, event: origin.event, stamp: origin.stamp))
       }
     }
-    for index in reviews.indices {
+    for index in reviews.indices where !retracted.isEmpty {
       reviews[index].isRetracted = retracted.contains(reviews[index].answer.id)
     }
-    return reviews.sorted { ($0.order, $0.event) < ($1.order, $1.event) }
+    // Places are moved about, not reviews.
+    let places = reviews.indices.map { (order: reviews[$0].order, index: $0) }.sorted {
+      $0.order == $1.order
+        ? reviews[$0.index].event < reviews[$1.index].event : $0.order < $1.order
+    }
+    return places.map { reviews[$0.index] }
   }
 
   /// Where it stands in time: when it happened, or its stamp.

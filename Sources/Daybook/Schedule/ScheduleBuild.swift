@@ -5,7 +5,7 @@ import LMDB
 /// Builds a generation of the schedule from the rows of the decks view, some cards at a time.
 struct ScheduleBuild {
   /// How many cards are computed in one transaction.
-  private static let cardLimit = 50_000
+  private static let cardLimit = 20_000
 
   /// The cards whose due dates differ from those of the generation before.
   private(set) var moves: [MovedDueDate] = []
@@ -83,55 +83,66 @@ extension Store {
     }
     var random = options.random()
     let claim = BuildClaim([.schedule], token: random.next())
-    var entry = ViewEntry(
+    let entry = ViewEntry(
       generation: (live?.generation ?? 0) + 1, codeVersion: ViewName.schedule.codeVersion,
       factVersion: ViewName.schedule.factVersion, position: start, fingerprint: Fingerprint())
-    let table = entry.table(of: .schedule)
-    _ = try environment.createTable(table.name)
-    let entries: [ViewName: ViewEntry] = [.schedule: entry]
+    _ = try environment.createTable(entry.tableName(of: .schedule))
     var before: [ViewName: ViewEntry] = [:]
     before[.schedule] = live
-    try environment.write {
-      try begin(entries, besides: before, claim, &$0)
+    let next = ScheduleSwap(live: live, entry: entry, start: start, isDryRun: isDryRun)
+    // What one step can do is done in one transaction, which costs one commit.
+    var (build, report) = try environment.write { transaction in
+      try begin([.schedule: entry], besides: before, claim, &transaction)
+      let first = ScheduleBuild(
+        schedule: entry.table(of: .schedule), previous: live?.table(of: .schedule))
+      return try go(on: first, next, claim, &transaction)
     }
-    var build = ScheduleBuild(schedule: table, previous: live?.table(of: .schedule))
-    while build.isMore {
-      let before = build
-      build = try environment.write { transaction in
-        guard try claim.stands(tables, transaction.reading) else {
-          throw StoreError.rebuiltElsewhere
-        }
-        var build = before
-        try build.buildNext(from: decks(transaction.reading), &transaction)
-        return build
-      }
-    }
-    let built = build
-    let report = try environment.write { transaction in
-      guard try claim.stands(tables, transaction.reading) else {
-        throw StoreError.rebuiltElsewhere
-      }
-      var build = built
-      let missed = try missedChanges(since: start, transaction.reading)
-      try build.compute(missed.cards, from: decks(transaction.reading), &transaction)
-      entry.isStale = missed.hasNewOptions
-      entry.position = try LogState(tables, transaction.reading).eventCount
-      var report = try self.report(
-        .schedule, [.schedule: entry], besides: before,
-        transaction.reading)
-      try claim.withdraw(tables, &transaction)
-      if isDryRun {
-        try transaction.removeAll(in: table)
-      } else {
-        try transaction.put(
-          MetaKey.view(ViewName.schedule.rawValue), entry.encoded, in: tables.meta)
-        if let live { try transaction.removeAll(in: live.table(of: .schedule)) }
-      }
-      report.movedDueDates = build.moves
-      return report
+    while report == nil {
+      (build, report) = try environment.write { try go(on: build, next, claim, &$0) }
     }
     if let live, !isDryRun { try environment.removeTable(live.tableName(of: .schedule)) }
+    guard let report else { throw ViewError.missing(.schedule) }
     return report
+  }
+
+  /// What a build is to take the place of.
+  private struct ScheduleSwap {
+    let live: ViewEntry?
+    let entry: ViewEntry
+    /// The position of the last event when it began.
+    let start: UInt64
+    let isDryRun: Bool
+  }
+
+  /// Computes the next cards; after the last, what changed meanwhile, and swaps the build in.
+  private func go(
+    on before: ScheduleBuild, _ swap: ScheduleSwap, _ claim: BuildClaim,
+    _ transaction: inout WriteTransaction
+  ) throws -> (build: ScheduleBuild, report: RebuildReport?) {
+    guard try claim.stands(tables, transaction.reading) else { throw StoreError.rebuiltElsewhere }
+    var build = before
+    let decks = try decks(transaction.reading)
+    try build.buildNext(from: decks, &transaction)
+    guard !build.isMore else { return (build, nil) }
+    let missed = try missedChanges(since: swap.start, transaction.reading)
+    try build.compute(missed.cards, from: decks, &transaction)
+    var entry = swap.entry
+    entry.isStale = missed.hasNewOptions
+    entry.position = try LogState(tables, transaction.reading).eventCount
+    var live: [ViewName: ViewEntry] = [:]
+    live[.schedule] = swap.live
+    var report = try report(
+      .schedule, [.schedule: entry], besides: live, transaction.reading)
+    report.movedDueDates = build.moves
+    try claim.withdraw(tables, &transaction)
+    if swap.isDryRun {
+      try transaction.removeAll(in: entry.table(of: .schedule))
+    } else {
+      try transaction.put(
+        MetaKey.view(ViewName.schedule.rawValue), entry.encoded, in: tables.meta)
+      if let live = swap.live { try transaction.removeAll(in: live.table(of: .schedule)) }
+    }
+    return (build, report)
   }
 
   /// The rows of facts, which may be built anew meanwhile.

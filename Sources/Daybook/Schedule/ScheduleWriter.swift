@@ -87,8 +87,9 @@ struct ScheduleWriter {
   private static func state(
     of card: EntityID, _ table: Table, _ transaction: borrowing ReadTransaction
   ) throws -> CardState? {
-    try transaction.bytes(in: table, for: ViewIndex.cardState.key(card.key))
-      .flatMap(CardState.init(reading:))
+    try transaction.value(in: table, for: ViewIndex.cardState.key(card.key)) {
+      CardState(reading: $0)
+    } ?? nil
   }
 
   /// Writes what changed, in the order of keys.

@@ -47,6 +47,12 @@ public struct EntityID: Hashable, Sendable {
     rawValue = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
   }
 
+  /// The id from an array of 16 bytes: as above, and many times as fast.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    rawValue = bytes.span.bigEndian128(at: 0)
+  }
+
   /// Reads the form that ``description`` prints, with or without hyphens.
   public init?(_ text: String) {
     let digits = text.filter { $0 != "-" }

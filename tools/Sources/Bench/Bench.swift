@@ -19,8 +19,8 @@ struct Bench: ParsableCommand {
 
       A ratio is the median over rounds in which both sides take turns, with the least and the \
       greatest. Loops are measured in processor time, durable commits and whole processes in wall \
-      time, of which the median counts. P15 and P16b are milliseconds of processor time, S1 \
-      nanoseconds for each of a million reviews. The sources say for each row what exactly stands \
+      time, of which the median counts. P15, P15b and P16b are milliseconds of processor \
+      time, S1 nanoseconds for each of a million reviews, S2 milliseconds of wall time. The sources say for each row what exactly stands \
       on each side.
       """)
 
@@ -62,7 +62,12 @@ struct Bench: ParsableCommand {
       Self.note("memory states …")
       report.add([try SchedulerRows(folder: home, python: python).figure(rounds: rounds)])
     }
-    for size in wanted == [.S1] ? [] : sizes.sorted() {
+    if !wanted.isDisjoint(with: [.S2, .S3, .P15b]) {
+      Self.note("large decks …")
+      report.add(try StudyRows(folder: home + "/study").figures(rounds: rounds, wanted))
+      try FileSystem.removeRecursively(home + "/study")
+    }
+    for size in wanted.isSubset(of: Row.ofStudy) ? [] : sizes.sorted() {
       report.add(try figures(size, home + "/\(size)", wanted))
       try FileSystem.removeRecursively(home + "/\(size)")
     }
