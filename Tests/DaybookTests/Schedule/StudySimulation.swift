@@ -83,6 +83,7 @@ struct StudySimulation {
     for _ in 0..<(20 + random.below(60)) {
       let replica = random.pick(replicas)
       replica.machine.now += random.pick([0, 1, 30_000, 600_000, 7_200_000, Self.day, 9 * Self.day])
+      if random.isOne(in: 25) { replica.machine.now -= 3 * Self.day }
       if random.isOne(in: 20) { replica.machine.offsetMinutes = random.pick([0, -480, 540]) }
       switch random.below(20) {
       case 0..<11: try answer(on: replica)
