@@ -31,8 +31,8 @@ package struct MediaFolder: Sendable {
 
   /// Whether a file is here in its whole length. Its content is not read: see ``isSound(_:)``.
   package func holds(_ file: MediaFile) -> Bool {
-    // What cannot be asked about cannot be shown either.
     let path = path(of: file.digest)
+    // What cannot be asked about cannot be shown either.
     return (try? FileSystem.size(path)).map { UInt64($0) } == file.byteCount
       && !FileSystem.isSpecial(path)
   }

@@ -35,8 +35,8 @@ package enum PortableEntry: Equatable, Sendable {
   }
 }
 
-/// An item, collection, deck, note or card as it shows: the winning value of every register, encoded as
-/// the register keeps it. What is nil or missing is not spoken of.
+/// An item, collection, deck, note or card as it shows: the winning value of every register,
+/// encoded as the register keeps it. What is nil or missing is not spoken of.
 package struct PortableThing: Equatable, Sendable {
   /// The kind of thing.
   package let kind: ThingKind

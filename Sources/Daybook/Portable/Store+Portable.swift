@@ -16,8 +16,9 @@ package enum PortableScope: Sendable {
 
 extension Store {
   /// Hands over the contents of the store as of one moment: items, collections, memberships,
-  /// files, note types, decks, notes, cards, reviews, each in an order that depends on the contents alone: things by id,
-  /// memberships and reviews by what they belong to and then as they are ordered there.
+  /// files, note types, decks, notes, cards, reviews, each in an order that depends on the contents
+  /// alone: things by id, files by name, memberships and reviews by what they belong to and then as
+  /// they are ordered there.
   ///
   /// Memory is that of the ids of one kind of thing. While it runs no page that was in use when
   /// it began is used again, so a long one lets the file of a busy store grow.
