@@ -50,6 +50,19 @@ struct DocumentNotesTests {
     #expect(try card(phone).front.string.contains("perro"))
   }
 
+  @Test func `an import does not make cards look changed since their last review`() throws {
+    try laptop.store.review(cards[0], .good)
+    #expect(try !card(laptop).isChangedSinceReview)
+    try phone.importDocument(laptop.document())
+    #expect(try !card(phone).isChangedSinceReview)
+    try edit(laptop, 1, "the dog")
+    #expect(try card(laptop).isChangedSinceReview)
+    try phone.importDocument(laptop.document())
+    #expect(try card(phone).isChangedSinceReview)
+    try phone.store.review(cards[0], .good)
+    #expect(try !card(phone).isChangedSinceReview)
+  }
+
   @Test func `only what changed there is written`() throws {
     try edit(laptop, 1, "the dog")
     var tags = NoteChange()

@@ -22,6 +22,13 @@ extension Card {
     LeechRule(threshold: options.leechThreshold).isLeech(lapses: lapses)
   }
 
+  /// Whether its note was written to after it was last answered, so that it may ask for something
+  /// else than what was remembered.
+  public var isChangedSinceReview: Bool {
+    guard let edited = noteEditedAt, let last = schedule.lastReview else { return false }
+    return edited.milliseconds > last.milliseconds
+  }
+
   /// Whether it is kept out of review on a study day.
   public func isBuried(onStudyDay day: Int) -> Bool { buriedDay >= day && buriedDay > 0 }
 

@@ -24,6 +24,8 @@ public struct Card: Equatable, Sendable {
   public let origin: CardOrigin?
   /// The tags of its note.
   public let tags: [String]
+  /// When its note was last written to; nil for a card of no note.
+  package let noteEditedAt: ZonedTime?
   /// The colour of its flag, 1 to 7; 0 for none.
   public let flag: Int
   /// Whether it is out of review for now.
@@ -60,7 +62,8 @@ extension Moment {
       id: id, deck: deckID, deckName: deckName, front: face.front, back: face.back,
       kind: face.kind, rendered: face.rendered,
       item: record.value(.cardItem).flatMap { EntityID(bytes: $0) },
-      origin: record.cardOrigin, tags: note?.tags ?? [], flag: flag,
+      origin: record.cardOrigin, tags: note?.tags ?? [],
+      noteEditedAt: note?.editedAt, flag: flag,
       isSuspended: record.value(.suspended) == [1],
       buriedDay: record.buriedDay,
       isDeleted: !record.isLive || !(deck?.isLive ?? false) || note?.isDeleted ?? false,

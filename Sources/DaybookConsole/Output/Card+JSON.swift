@@ -18,7 +18,7 @@ extension Card {
       ("tags", .array(tags.map { .string($0) })),
       ("note", origin.map { .id($0.note) } ?? .null), ("kind", .string(kind)),
       ("flag", .integer(Int64(flag))), ("buried", .bool(isBuried(onStudyDay: studyDay))),
-      ("leech", .bool(isLeech)),
+      ("leech", .bool(isLeech)), ("changedSinceReview", .bool(isChangedSinceReview)),
       ("deleted", .bool(isDeleted)),
     ]
   }

@@ -22,7 +22,8 @@ package struct CardLines {
     for (handle, card) in cards {
       columns.append([
         Columns.Cell(handle, .cyan), Columns.Cell(VisibleText.line(card.deckName.bytes), .blue),
-        Columns.Cell(state(card)), Columns.Cell(due(card)),
+        Columns.Cell(([state(card)] + marks(card)).joined(separator: ", ")),
+        Columns.Cell(due(card)),
         Columns.Cell(VisibleText.line(card.question.bytes)),
       ])
     }
@@ -58,6 +59,9 @@ package struct CardLines {
       add("reviews", "\(card.reviews), forgotten \(card.lapses)")
     }
     add("made from", itemHandle ?? "")
+    add("tags", card.tags.map { "#" + $0 }.joined(separator: " "))
+    let changed = card.isChangedSinceReview ? ["changed since its last review"] : []
+    add("marks", (marks(card) + changed).joined(separator: ", "))
     return lines
   }
 
@@ -88,6 +92,15 @@ package struct CardLines {
     case .date(let date): return Self.days(max(0, date.daysSince1970 - studyDay))
     case nil: return "now"
     }
+  }
+
+  /// What is special about a card now.
+  private func marks(_ card: Card) -> [String] {
+    var marks: [String] = []
+    if card.flag > 0 { marks.append("flag \(card.flag)") }
+    if card.isBuried(onStudyDay: studyDay) { marks.append("buried") }
+    if card.isLeech { marks.append("leech") }
+    return marks
   }
 
   private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
