@@ -1,7 +1,8 @@
 import DaybookScheduler
 import Testing
 
-/// Values from py-fsrs 6.3.2 with default parameters, so that a checkout alone proves something.
+/// Values from py-fsrs 6.3.2 with default parameters, so that a checkout alone proves something,
+/// and that every processor comes to the same (C36).
 struct `Memory with default parameters` {
   private func memory(_ reviews: [(Grade, Int)]) -> MemoryState? {
     reviews.reduce(nil) { Parameters.default.next($0, grade: $1.0, elapsedDays: $1.1) }

@@ -47,14 +47,15 @@ struct StudyRound {
     let options = try moment.options(of: deck, transaction)
     let order = place == .new ? options.newOrder : options.reviewOrder
     let isInLine = place == .step || order == .added || order == .due
+    let hasTurns = options.buriesSiblings && place != .step
     var found: [QueuedCard] = []
     try moment.forEachQueued(place, in: deck, dueBy: lastDue(place), transaction) { card in
       guard card.buriedDay < studyDay else { return .next }
       found.append(card)
-      return .next
+      return isInLine && !hasTurns && found.count == limit ? .stop : .next
     }
     if !isInLine { try sort(&found, order, transaction) }
-    guard options.buriesSiblings, place != .step else { return Array(found.prefix(limit)) }
+    guard hasTurns else { return Array(found.prefix(limit)) }
     var chosen: [QueuedCard] = []
     for card in found where chosen.count < limit {
       if let note = try note(of: card.card, transaction) {

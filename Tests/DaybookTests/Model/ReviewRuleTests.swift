@@ -5,7 +5,7 @@ import DaybookScheduler
 import LMDB
 import Testing
 
-/// Reviews, imports and commands of several events.
+/// Reviews, imports and commands of several events (C14, C15, C16, C17, C21, C28).
 struct ReviewRuleTests {
   let folder: ScratchFolder
   let ada: TestReplica

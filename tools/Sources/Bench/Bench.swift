@@ -19,9 +19,9 @@ struct Bench: ParsableCommand {
 
       A ratio is the median over rounds in which both sides take turns, with the least and the \
       greatest. Loops are measured in processor time, durable commits and whole processes in wall \
-      time, of which the median counts. P15, P15b and P16b are milliseconds of processor \
-      time, S1 nanoseconds for each of a million reviews, S2 milliseconds of wall time. The sources say for each row what exactly stands \
-      on each side.
+      time, of which the median counts. P15, P15b and P16b are milliseconds of processor time, S1 \
+      nanoseconds for each of a million reviews, S2 milliseconds of wall time. The sources say for \
+      each row what exactly stands on each side.
       """)
 
   @Option(help: "Which rows, as P1,P3; all by default.")
