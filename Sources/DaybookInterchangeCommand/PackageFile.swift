@@ -77,7 +77,7 @@ extension AnkiImport.Loss {
     case .filteredDeck:
       "\(Self.text(count, "filtered deck")): not imported; its cards are in their own decks"
     case .reschedule:
-      "\(Self.text(count, "date")) set by hand or anew: not taken over, since due dates follow from "
+      "\(Self.text(count, "date")) set by hand or anew: not taken over; due dates follow from "
         + "answers"
     case .customData: "\(Self.text(count, "card")) with data of an add-on: that data was left out"
     }

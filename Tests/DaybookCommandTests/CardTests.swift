@@ -62,6 +62,21 @@ struct CardTests {
     #expect(try shell.run("card", "add", "Nowhere", "--front", "x", "--back", "y").status == 2)
   }
 
+  @Test func `the editor changes the fields of a note, as text where they hold text`() throws {
+    let added = try shell.run(
+      "card", "add", "Spanish", "--front", "a < b", "--back", "the dog", "--reversed", "--json")
+    let card = try shell.id(added)
+    let editor = try shell.command("change", #"sed -i 's/the dog/the dogs/; s/a < b/a > b/' "$1""#)
+    #expect(try shell.run("card", "edit", card, environment: ["EDITOR": editor]).status == 0)
+    let shown = try shell.run("card", "show", card, "--json").json()
+    #expect(shown["front"] as? String == "a > b")
+    #expect(shown["back"] as? String == "the dogs")
+    let spoil = try shell.command("spoil", #"sed -i '/---- Back/d' "$1""#)
+    let spoiled = try shell.run("card", "edit", card, environment: ["EDITOR": spoil])
+    #expect(spoiled.status == 1)
+    #expect(try shell.run("card", "show", card, "--json").json()["front"] as? String == "a > b")
+  }
+
   @Test func `cards are found, changed, moved and put away`() throws {
     let dog = try add("el perro", "the dog")
     let cat = try add("el gato", "the cat")

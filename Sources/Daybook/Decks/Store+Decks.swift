@@ -82,10 +82,16 @@ extension Store {
 
   /// Records an answer to a card, due or not. The card and its deck must be live.
   ///
+  /// - Parameters:
+  ///   - card: the card.
+  ///   - answer: how well it was remembered.
+  ///   - durationMilliseconds: how long the answer took.
+  ///   - isPractice: whether the answer counts for nothing: it is kept, and moves no due date.
   /// - Returns: the card as it stands afterwards.
   @discardableResult
   public func review(
-    _ card: EntityID, _ answer: Answer, durationMilliseconds: UInt64 = 0
+    _ card: EntityID, _ answer: Answer, durationMilliseconds: UInt64 = 0,
+    isPractice: Bool = false
   ) throws -> Card {
     try write { moment, transaction in
       let record = try moment.liveRecord(card, .card, transaction)
@@ -100,9 +106,10 @@ extension Store {
         .cardReviewed, card,
         payload: Review.payload(
           grade: answer.grade, durationMilliseconds: durationMilliseconds,
-          shown: Review.Shown(rawValue: schedule.phase.name),
+          shown: isPractice ? .cram : Review.Shown(rawValue: schedule.phase.name),
           rolloverHour: try moment.rolloverHour(orElse: options.rolloverHour, transaction)))
-      let isLeech = try moment.becomesLeech(schedule, record, answer, transaction)
+      let isLeech =
+        try !isPractice && moment.becomesLeech(schedule, record, answer, transaction)
       return isLeech ? [review, EventDraft(.cardSuspended, card)] : [review]
     }
     guard let state = try read({ try $0.card(card, $1) }) else {

@@ -1,4 +1,5 @@
 public import DaybookEvents
+import DaybookScheduler
 import LMDB
 
 extension Store {
@@ -26,6 +27,29 @@ extension Store {
     let search = CardSearch(
       try parsed(query, at: now), now: now, studyDay: try studyDay(at: now), clock: clock)
     return try read { try search.run($0, $1) }
+  }
+
+  /// All cards of some decks to practise, due or not, in another order every day; suspended ones
+  /// are left out. Answer them with ``review(_:_:durationMilliseconds:isPractice:)``.
+  ///
+  /// - Complexity: O(*n* log *n*) in the cards of the decks.
+  public func practiceQueue(of decks: [EntityID]) throws -> ReviewQueue {
+    let day = try studyDay(at: options.now())
+    return try read { moment, transaction in
+      var cards: [(order: Int, card: EntityID)] = []
+      for deck in decks {
+        for place in [QueuePlace.step, .review, .new] {
+          cards += try moment.queued(place, in: deck, transaction).map {
+            let seed = FuzzSeed(card: $0.card.rawValue, review: UInt128(day))
+            return (seed.day(in: 0...(1 << 52)), $0.card)
+          }
+        }
+      }
+      return ReviewQueue(
+        learning: [],
+        reviews: cards.sorted { ($0.order, $0.card.rawValue) < ($1.order, $1.card.rawValue) }.map(
+          \.card), new: [])
+    }
   }
 
   /// What is to be reviewed now: of some decks, or of all.

@@ -52,7 +52,7 @@ extension StoreHealth {
 
 extension Store {
   /// How the store is. Reads a few rows and its headers, not every event: for that there is
-  /// ``verify()``.
+  /// ``verify(includesMedia:)``.
   package func health() throws -> StoreHealth {
     let status = try status()
     let sizes = try environment.information

@@ -33,8 +33,8 @@ package struct MediaFolder: Sendable {
   package func holds(_ file: MediaFile) -> Bool {
     let path = path(of: file.digest)
     // What cannot be asked about cannot be shown either.
-    return (try? FileSystem.size(path)).map { UInt64($0) } == file.byteCount
-      && !FileSystem.isSpecial(path)
+    let size = try? FileSystem.size(path)
+    return size.map { UInt64($0) } == file.byteCount && !FileSystem.isSpecial(path)
   }
 
   /// Whether a file is here and what it was when it was added; reads all of it.

@@ -21,16 +21,6 @@ public struct Note: Equatable, Sendable {
   public let isDeleted: Bool
   /// What other programs keep about it.
   package let extras: [ExtraField]
-  /// What imports saw in their sources; nil where it was made here.
-  private let sources: [UInt8]?
-  /// When a person last wrote to it here, milliseconds since 1970; nil for never.
-  private let writtenAt: Int64?
-
-  /// When it was last changed, milliseconds since 1970: here, or if no person wrote to it here, in
-  /// a source it was imported from.
-  package func modifiedAt(elseIn source: String) -> Int64 {
-    writtenAt ?? SourceRecords(reading: sources)[source].modifiedAt ?? editedAt.milliseconds
-  }
 
   /// What it is listed by: the field that the type sorts by.
   public var label: Text {
@@ -53,6 +43,18 @@ extension Moment {
     let typeID = record.value(.noteType).flatMap { EntityID(bytes: $0) }
     let type = try typeID.flatMap { try noteType($0, transaction) } ?? .unknown
     return Note(id, record, typeID, type)
+  }
+
+  /// When a note was last changed, milliseconds since 1970: by a person here, or if none wrote to
+  /// it here, in a source it was imported from.
+  package func modifiedAt(
+    ofNote id: EntityID, elseIn source: String, _ transaction: borrowing ReadTransaction
+  ) throws -> Int64 {
+    let record = try catalog.record(RowKey(.note, id), transaction)
+    let written = record.registers.flatMap(\.register.heads).filter { !$0.isRuleMade }
+      .map(\.recordedAt).max()
+    return written ?? SourceRecords(reading: record.value(.source))[source].modifiedAt
+      ?? record.lastWrite?.recordedAt ?? 0
   }
 
   /// The cards of a note, in the order of their ordinals, deleted ones included.
@@ -109,9 +111,6 @@ extension Note {
     extras = record.registers.compactMap { key, register in
       key.field == .extra ? register.winner.flatMap { ExtraField(reading: $0.value) } : nil
     }
-    sources = record.value(.source)
-    writtenAt = record.registers.flatMap(\.register.heads).filter { !$0.isRuleMade }
-      .map(\.recordedAt).max()
   }
 }
 

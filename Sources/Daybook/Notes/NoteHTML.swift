@@ -5,4 +5,11 @@ package enum NoteHTML {
   package static func field(_ text: Text) -> Text {
     Text(HTMLEntities.encoded(text.string).replacing("\n", with: "<br>"))
   }
+
+  /// The text that a field holds; nil where it holds more than text, or text that was written
+  /// otherwise than ``field(_:)`` does.
+  package static func text(_ field: Text) -> Text? {
+    let text = Text(ReadableText(html: field.string).plain)
+    return self.field(text) == field ? text : nil
+  }
 }

@@ -68,6 +68,9 @@ public struct ReviewQueue: Equatable, Sendable {
     put(card.id, due: milliseconds)
   }
 
+  /// Puts a card behind all others.
+  public mutating func putLast(_ card: EntityID) { reviews.append(card) }
+
   /// Puts a card in front of all others: one whose answer was taken back.
   public mutating func putFirst(_ card: EntityID) {
     learning.removeAll { $0.card == card }

@@ -18,7 +18,7 @@ public struct RebuildReport: Equatable, Sendable {
 
 extension Store {
   /// Builds every view anew from the log, in one walk through it, while others read and write;
-  /// nothing needs it but a view that ``verify()`` finds to differ.
+  /// nothing needs it but a view that ``verify(includesMedia:)`` finds to differ.
   ///
   /// Safe to interrupt: the live builds stay until the new ones are whole.
   ///
@@ -36,8 +36,9 @@ extension Store {
     try rebuild([view], isDryRun: isDryRun)[0]
   }
 
-  /// Builds new generations of views beside the live ones, those of facts from the log, while others read and write, and swaps them in with the last events in one transaction.
-  /// Safe to interrupt: the live generations stay until then, and the next build begins anew.
+  /// Builds new generations of views beside the live ones, those of facts from the log, while
+  /// others read and write, and swaps them in with the last events in one transaction. Safe to
+  /// interrupt: the live generations stay until then, and the next build begins anew.
   ///
   /// - Parameter byteLimit: how many bytes of rows are folded in memory; nil for the usual.
   /// - Returns: what was found, view by view in the order given.

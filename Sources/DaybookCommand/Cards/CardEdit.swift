@@ -10,6 +10,7 @@ struct CardEdit: ParsableCommand {
     abstract: "Change what a card asks or answers.",
     discussion: """
       EXAMPLES
+        daybook card edit 7f3a                    opens your editor ($EDITOR)
         daybook card edit 7f3a --back "the dog"
         daybook card edit 7f3a --field "Back Extra=on the Seine"
 
@@ -29,7 +30,9 @@ struct CardEdit: ParsableCommand {
   func run() throws {
     let store = try expected.open(store)
     let id = try store.resolve(card, as: .card)
-    let isChanged = try CardFields(front: front, back: back).edit(id, field, store)
+    let isChanged =
+      try front == nil && back == nil && field.isEmpty
+      ? CardEditor(store, id).run() : CardFields(front: front, back: back).edit(id, field, store)
     try ThingReport(store, self.store).confirm(id) {
       isChanged ? "Edited \($0)." : "Nothing changed in \($0)."
     }

@@ -2,7 +2,8 @@ import Daybook
 import DaybookConsole
 import DaybookEvents
 
-/// One card in the person's editor: the question, a line between, the answer.
+/// One card in the person's editor: the question, a line between, the answer; of a card of a note,
+/// all fields of the note.
 struct CardEditor {
   private let store: Store
   private let id: EntityID
@@ -21,6 +22,9 @@ struct CardEditor {
   func run() throws -> Bool {
     let version = try store.version()
     guard let card = try store.card(id) else { throw StoreError.unknownID(id.description) }
+    if let note = try card.origin.flatMap({ try store.note($0.note) }) {
+      return try edit(note, version)
+    }
     let shown = CardDocument(front: card.front.bytes, back: card.back.bytes)
     let after = try editor.edited(shown.bytes)
     guard after != shown.bytes else {
@@ -40,6 +44,27 @@ struct CardEditor {
         return isChanged
       } catch StoreError.changedSince {
         throw EditorError.changedMeanwhile(id, kept: try editor.keep(after))
+      }
+    }
+  }
+
+  private func edit(_ note: Note, _ version: StoreVersion) throws -> Bool {
+    let shown = NoteDocument(note)
+    let after = try editor.edited(shown.bytes)
+    guard after != shown.bytes else {
+      editor.close()
+      return false
+    }
+    return try editor.keeping {
+      guard let change = shown.change(after) else {
+        throw EditorError.dividerMissing(kept: try editor.keep(after))
+      }
+      do {
+        let isChanged = try store.expecting(version).editNote(note.id, change)
+        editor.close()
+        return isChanged
+      } catch StoreError.changedSince {
+        throw EditorError.changedMeanwhile(note.id, kept: try editor.keep(after))
       }
     }
   }

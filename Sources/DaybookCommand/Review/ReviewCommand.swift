@@ -13,6 +13,7 @@ struct ReviewCommand: ParsableCommand {
       EXAMPLES
         daybook review                                      on the whole screen; ? tells the keys
         daybook review Spanish --plain                      line by line, also in pipes
+        daybook review Spanish --cram                       practise; no due date moves
         daybook review --answer 7f3a good --seconds 4.2     for scripts, due or not
         daybook review --undo                               take the last answer back
       """)
@@ -21,6 +22,7 @@ struct ReviewCommand: ParsableCommand {
     help: "Only this deck and those below it: its name or id.", completion: Completion.decks)
   var deck: Word?
   @Flag(help: "Line by line.") var plain = false
+  @Flag(help: "Practise all cards of the deck; no due date moves.") var cram = false
   @Option(
     parsing: .upToNextOption,
     help: "A card and its grade: 1 again, 2 hard, 3 good, 4 easy; the number or the word.")
@@ -34,6 +36,9 @@ struct ReviewCommand: ParsableCommand {
     guard !undo || (answer.isEmpty && deck == nil), answer.isEmpty || deck == nil else {
       throw UsageError.contradiction("--answer and --undo stand alone, without a deck")
     }
+    guard !cram || deck != nil else {
+      throw UsageError.missing("the deck to practise")
+    }
     guard answer.isEmpty == false || seconds == nil else {
       throw UsageError.contradiction("--seconds belongs to --answer")
     }
@@ -44,7 +49,8 @@ struct ReviewCommand: ParsableCommand {
       let deck = try store.resolve(name, as: .deck)
       return try [deck] + store.read { try $0.decks(below: deck, $1) }
     }
-    try review(ReviewDesk(store, decks: decks))
+    try review(
+      cram ? ReviewDesk(store, practising: decks ?? []) : ReviewDesk(store, decks: decks))
   }
 
   private func review(_ desk: ReviewDesk) throws {

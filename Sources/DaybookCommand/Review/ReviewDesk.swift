@@ -18,6 +18,14 @@ struct ReviewDesk {
     session = ReviewSession(try store.reviewQueue(of: decks), readAt: store.options.now())
   }
 
+  /// Prepares a session to practise some decks.
+  init(_ store: Store, practising decks: [EntityID]) throws {
+    self.store = store
+    self.decks = decks
+    session = ReviewSession(
+      try store.practiceQueue(of: decks), readAt: store.options.now(), isPractice: true)
+  }
+
   /// The present, milliseconds since 1970.
   var now: Int64 { store.options.now() }
 
@@ -60,11 +68,15 @@ struct ReviewDesk {
     var words: String
     switch deed {
     case .record(let id, let answer, let milliseconds):
-      let answered = try store.review(id, answer, durationMilliseconds: milliseconds)
+      let answered = try store.review(
+        id, answer, durationMilliseconds: milliseconds, isPractice: session.isPractice)
       let lines = try CardLines(
         Output(isJSON: false, noColor: true), clock: TimeReading(store).clock,
         studyDay: store.studyDay(at: now))
-      (card, words) = (answered, "back in \(lines.wait(answered.due, now: now))")
+      card = answered
+      words =
+        session.isPractice
+        ? "practised" : "back in \(lines.wait(answered.due, now: now))"
     case .takeBack:
       card = try store.undoReview()
       words = card == nil ? "There is no answer to take back." : "Took back the last answer."
@@ -78,9 +90,6 @@ struct ReviewDesk {
       try store.setFlag(number, of: [id])
       (card, words) = (try store.card(id), number == 0 ? "No flag." : "Flag \(number).")
     case .edit(let id):
-      guard session.asked?.card.origin == nil else {
-        return "This card is made of a note: change it with card edit --field."
-      }
       let start = now
       let isChanged = try lending { try CardEditor(store, id).run() }
       session.leaveOut(milliseconds: now - start)

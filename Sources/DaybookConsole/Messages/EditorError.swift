@@ -33,9 +33,9 @@ package enum EditorError: Explainable, Equatable {
         nextStep: "Run edit again, and bring in from there what you still want.")
     case .dividerMissing(let kept):
       Explanation(
-        whatHappened: "The line between question and answer is gone.",
+        whatHappened: "A line between the parts of the card is gone.",
         dataSafety: "Nothing was changed; what you wrote is in \(kept).",
-        nextStep: "Edit the card again, and leave that line where it is.")
+        nextStep: "Edit the card again, and leave those lines where they are.")
     }
   }
 }

@@ -55,6 +55,8 @@ package struct ReviewSession: Sendable {
   package private(set) var asked: Asked?
   /// What was answered.
   package private(set) var tally = ReviewTally()
+  /// Whether answers count for nothing, and cards come due or not.
+  package let isPractice: Bool
   private var queue: ReviewQueue
   private var readAt: Int64
   /// Cards that come before the queue, the next one last: what was taken back, and what it
@@ -68,8 +70,9 @@ package struct ReviewSession: Sendable {
   package static let renewalMilliseconds: Int64 = 30_000
 
   /// A session with what a store had to show at a time.
-  package init(_ queue: ReviewQueue, readAt now: Int64) {
+  package init(_ queue: ReviewQueue, readAt now: Int64, isPractice: Bool = false) {
     self.queue = queue
+    self.isPractice = isPractice
     readAt = now
   }
 
@@ -119,7 +122,12 @@ package struct ReviewSession: Sendable {
       tally.note(answer, to: id, milliseconds: milliseconds)
       done.append(.takeBack)
       asked = nil
-      if let card { putBack(card, at: now) }
+      if isPractice {
+        // Until it is remembered.
+        if answer == .again { queue.putLast(id) }
+      } else if let card {
+        putBack(card, at: now)
+      }
     case .takeBack:
       _ = done.popLast()
       guard let card else { return }
@@ -162,9 +170,9 @@ package struct ReviewSession: Sendable {
     }
     var isFresh = false
     while true {
-      if isFresh || now - readAt < Self.renewalMilliseconds {
+      if isFresh || isPractice || now - readAt < Self.renewalMilliseconds {
         try askNext(at: now, studyDay: studyDay, card)
-        if asked != nil || isFresh { return }
+        if asked != nil || isFresh || isPractice { return }
       }
       self.queue = try queue()
       (readAt, isFresh) = (now, true)
@@ -178,7 +186,9 @@ extension ReviewSession {
   ) rethrows {
     var early: Set<EntityID> = []
     while let id = queue.next(at: now) {
-      guard let card = try read(id), card.isWaiting(at: now, studyDay: studyDay) else { continue }
+      guard let card = try read(id) else { continue }
+      if isPractice, card.isInReview { return ask(card, at: now) }
+      guard !isPractice, card.isWaiting(at: now, studyDay: studyDay) else { continue }
       // Its step goes on for a while: others first, if there are any.
       if case .instant(let due) = card.due, due > now, queue.count > 0,
         early.insert(id).inserted

@@ -35,6 +35,20 @@ struct ReviewTests {
     #expect(third["reviews"] as? Int == 3)
   }
 
+  @Test func `practice shows cards that are not due, until they are known, and moves nothing`()
+    throws
+  {
+    _ = try answer("easy")
+    let before = try shell.run("card", "show", card, "--json").output
+    let result = try shell.run("review", "Spanish", "--cram", input: "\n1\n\n3\n")
+    #expect(result.status == 0)
+    #expect(result.output.components(separatedBy: "perro").count == 3, "asked twice")
+    #expect(try shell.run("card", "show", card, "--json").output == before)
+    #expect(try shell.run("log", card, "--json").output.contains("cram"))
+    #expect(try shell.run("review", "--undo").status == 0)
+    #expect(try shell.run("review", "--cram").status == 64)
+  }
+
   @Test func `easy leaves the steps at once`() throws {
     let card = try answer("4")
     #expect(card["state"] as? String == "review")

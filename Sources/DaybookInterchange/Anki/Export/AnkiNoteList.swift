@@ -16,7 +16,7 @@ struct ExportedNote {
   let modifiedAt: Int64
 
   /// A note.
-  init(_ note: Note, of type: EntityID) {
+  init(_ note: Note, of type: EntityID, modifiedAt: Int64) {
     func extra(_ name: String) -> String? {
       note.extras.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
     }
@@ -28,7 +28,7 @@ struct ExportedNote {
     fields = note.fields.map { $0.string.replacing("\u{1F}", with: " ") }
     tags = note.tags.map { $0.replacing(" ", with: "_") }
     createdAt = note.createdAt.milliseconds
-    modifiedAt = note.modifiedAt(elseIn: AnkiNoteMapper.source)
+    self.modifiedAt = modifiedAt
   }
 
   /// A card by itself, which is a note of its own there.
@@ -113,7 +113,9 @@ struct AnkiNoteList {
   ) throws -> ExportedNote? {
     if let note = try moment.note(id, transaction) {
       guard !note.isDeleted, let type = note.typeID, !note.fields.isEmpty else { return nil }
-      return ExportedNote(note, of: type)
+      let modified = try moment.modifiedAt(
+        ofNote: id, elseIn: AnkiNoteMapper.source, transaction)
+      return ExportedNote(note, of: type, modifiedAt: modified)
     }
     guard let card = try moment.card(id, transaction), !card.isDeleted else { return nil }
     return ExportedNote(card, try moment.catalog.record(RowKey(.card, id), transaction))
