@@ -44,19 +44,23 @@ extension Store {
         future += 1
         return .next
       }
+      // Views that were left behind the log are not read, and told of all the same.
+      let entries = try ViewCatalog(tables, logs: [], transaction).entries
       return StoreStatus(
         replica: identity.replica, name: Text(bytes: identity.name),
         events: moment.state.eventCount,
         vector: moment.state.heads.map { (moment.logName($0), $0.sequence) },
         fingerprint: moment.catalog.fingerprint,
         views: ViewName.allCases.compactMap { view in
-          moment.catalog.entries[view].map { (view.rawValue, $0) }
+          entries[view].map { (view.rawValue, $0) }
         },
         conflicts: try Conflict.all(moment, transaction).count, futureEvents: future,
         waitingCommands: moment.state.waitingCommands,
         unknownEvents: moment.state.unknownEvents,
         impossibleEvents: moment.state.impossibleEvents,
-        missingFiles: try missingMedia(moment, transaction).count)
+        // A view that an older program built tells nothing until it is built anew.
+        missingFiles: moment.catalog.holds(RowKind.media.view)
+          ? try missingMedia(moment, transaction).count : 0)
     }
   }
 }
