@@ -55,7 +55,7 @@ extension Store {
   /// What is to be reviewed now: of some decks, or of all.
   ///
   /// The queue is a value: take cards out with ``ReviewQueue/next(at:)``, answer them with
-  /// ``review(_:_:durationMilliseconds:)``, and hand what comes back to
+  /// ``review(_:_:durationMilliseconds:isPractice:)``, and hand what comes back to
   /// ``ReviewQueue/putBack(_:at:)``. A card that was deleted or suspended meanwhile is still in
   /// it; answering it throws.
   ///
