@@ -117,18 +117,19 @@ package struct ViewBatch {
     rows.endLookups()
     let order = rows.order()
     var reschedule = Reschedule()
-    for view in ViewName.ofFacts {
+    let touched = ViewName.ofFacts.filter { builds[$0.index] != nil && entries[$0] != nil }
+    for view in touched {
       guard let build = builds[view.index], let entry = entries[view] else { continue }
       var writer = ViewWriter(
         view, entry, build.table, isEmpty: build.isEmpty, effects: effects)
-      try writer.write(
-        order[view] ?? [], of: &rows, &transaction)
+      try writer.writeRows(order[view] ?? [], of: &rows, &transaction)
+      if view == touched.last { rows.removeAll() }  // index entries take as much room
+      try writer.writeEntries(&transaction)
       entries[view]?.fingerprint = writer.fingerprint
       effects = writer.effects
       if view == .decks { reschedule = writer.reschedule }
     }
     if !reschedule.isEmpty { try update(reschedule, &transaction) }
-    rows.removeAll()
     builds = [nil, nil, nil]
     if let meta {
       for (view, entry) in entries where entry != liveEntries[view] {

@@ -33,8 +33,9 @@ struct ViewWriter {
     digester = RowDigester(view, factVersion: entry.factVersion)
   }
 
-  /// Writes rows, given in the order of their keys, as far as they changed.
-  mutating func write(
+  /// Writes rows, given in the order of their keys, as far as they changed. Their index entries
+  /// are for ``writeEntries(_:)``, which needs the rows no more.
+  mutating func writeRows(
     _ order: [Int], of rows: inout FoldTable, _ transaction: inout WriteTransaction
   ) throws {
     var key: [UInt8] = []
@@ -49,6 +50,10 @@ struct ViewWriter {
         }
       }
     }
+  }
+
+  /// Writes how the index entries of those rows changed.
+  mutating func writeEntries(_ transaction: inout WriteTransaction) throws {
     try removals.remove(from: table, &transaction)
     try puts.write(to: table, appending: isEmpty, &transaction)
   }
