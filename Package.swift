@@ -146,8 +146,8 @@ let package = Package(
     .testTarget(
       name: "DaybookCommandTests",
       dependencies: [
-        "DaybookCommand", "DaybookInterchangeCommand", "DaybookManual", "ReadingList", "Daybook",
-        "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+        "DaybookCommand", "DaybookInterchangeCommand", "DaybookInterchange", "DaybookManual",
+        "ReadingList", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -14,6 +14,8 @@ package enum ImportEntry: Sendable {
   case media(MediaFile)
   /// A note with its cards.
   case note(ImportedNote)
+  /// A card by itself that went out to another program as a note, and is back.
+  case card(ReturningCard)
   /// Answers to a card; after its note.
   case reviews(ImportedReviews)
 
@@ -27,6 +29,7 @@ package enum ImportEntry: Sendable {
       PortableEntry.Subject(row: RowKey(.deck, EntityID(name: "deck", folded(deck.name))))
     case .media(let file): PortableEntry.Subject(row: RowKey(.media, MediaFile.id(file.name)))
     case .note(let note): PortableEntry.Subject(row: RowKey(.note, note.id))
+    case .card(let card): PortableEntry.Subject(row: RowKey(.card, card.id))
     case .reviews(let reviews):
       PortableEntry.Subject(
         row: RowKey(.reviews, reviews.card), review: reviews.answers.first?.id)
@@ -44,6 +47,7 @@ package enum ImportEntry: Sendable {
     case .portable, .deck, .media: 256
     case .noteType(let type): type.type.payload.count + 256
     case .note(let note): note.byteCount
+    case .card(let card): card.byteCount
     case .reviews(let reviews): 256 * reviews.answers.count
     }
   }

@@ -15,6 +15,8 @@ struct ImportStep {
   var decks: ImportDecks
   /// The note that was dealt with last, and what became of it: its answers come after it.
   var lastNote: (id: EntityID, outcome: NotePlan.Outcome)?
+  /// The cards that it brought.
+  var newCards: Set<EntityID> = []
   /// How many entries from the front of the list it deals with.
   private(set) var entryCount = 0
   private(set) var byteCount = 0
@@ -28,6 +30,7 @@ struct ImportStep {
     collections = last?.collections ?? ImportCollections()
     decks = last?.decks ?? ImportDecks()
     lastNote = last?.lastNote
+    newCards = last?.newCards ?? []
   }
 
   /// Deals with as many entries as one command may hold, at least one. What comes a second time is
@@ -45,6 +48,7 @@ struct ImportStep {
       case .deck(let deck): guard try add(deck, moment, transaction) else { return }
       case .media(let file): guard try add(file, moment, transaction) else { return }
       case .note(let note): guard try add(note, moment, transaction) else { return }
+      case .card(let card): guard try add(card, moment, transaction) else { return }
       case .reviews(let reviews): guard try add(reviews, moment, transaction) else { return }
       case .item(let item):
         // Room for one more of any size: its tags, those it lost, and new collections for each.

@@ -45,16 +45,16 @@ extension Moment {
     return Note(id, record, typeID, type)
   }
 
-  /// When a note was last changed, milliseconds since 1970: by a person here, or if none wrote to
-  /// it here, in a source it was imported from.
+  /// When a note was last changed, milliseconds since 1970: by a person here, or in the source that
+  /// it was imported from, whichever is later.
   package func modifiedAt(
-    ofNote id: EntityID, elseIn source: String, _ transaction: borrowing ReadTransaction
+    ofNote id: EntityID, orIn source: String, _ transaction: borrowing ReadTransaction
   ) throws -> Int64 {
     let record = try catalog.record(RowKey(.note, id), transaction)
     let written = record.registers.flatMap(\.register.heads).filter { !$0.isRuleMade }
       .map(\.recordedAt).max()
-    return written ?? SourceRecords(reading: record.value(.source))[source].modifiedAt
-      ?? record.lastWrite?.recordedAt ?? 0
+    let imported = SourceRecords(reading: record.value(.source))[source].modifiedAt
+    return [written, imported].compactMap(\.self).max() ?? record.lastWrite?.recordedAt ?? 0
   }
 
   /// The cards of a note, in the order of their ordinals, deleted ones included.
@@ -69,8 +69,8 @@ extension Moment {
 }
 
 extension Moment {
-  /// Hands over every live note that has no field of that name of another program, and every live
-  /// card by itself.
+  /// Hands over every note that has no field of that name of another program, and every card by
+  /// itself, deleted ones included.
   package func eachNote(
     without foreign: String, _ transaction: borrowing ReadTransaction,
     _ body: (_ id: EntityID, _ isCard: Bool) throws -> Void
@@ -82,7 +82,7 @@ extension Moment {
         guard let row = RowKey(place) else { return .next }
         let record = try Record(reading: value)
         let isWanted = kind == .card ? record.cardOrigin == nil : record[key] == nil
-        if isWanted, record.isLive { try body(row.entity, kind == .card) }
+        if isWanted { try body(row.entity, kind == .card) }
         return .next
       }
     }

@@ -44,12 +44,25 @@ struct HostilePackage {
     try FileSystem.remove(path)
   }
 
-  /// What reading all of it brings; everything it made on the way must be gone.
-  func read(_ limits: AnkiLimits = AnkiLimits()) throws -> WholePackage {
-    let path = folder.file("bad.apkg")
+  /// Puts it together.
+  ///
+  /// - Parameter content: bytes of which the last is changed where they first occur, with the
+  ///   checksum left as it was.
+  func write(_ path: String, damaging content: [UInt8] = []) throws {
     var writer = try ZipWriter(path)
     for (name, bytes) in entries { try writer.add(name, bytes) }
     try writer.finish()
+    guard let last = content.last else { return }
+    var bytes = try FileSystem.readFile(path, limit: 1 << 30)
+    let place = bytes.indices.first { bytes[$0...].starts(with: content) } ?? 0
+    bytes[place + content.count - 1] = ~last
+    try FileSystem.writeFileAtomically(path, bytes)
+  }
+
+  /// What reading all of it brings; everything it made on the way must be gone.
+  func read(_ limits: AnkiLimits = AnkiLimits()) throws -> WholePackage {
+    let path = folder.file("bad.apkg")
+    try write(path)
     return try WholePackage(path, limits, in: folder)
   }
 

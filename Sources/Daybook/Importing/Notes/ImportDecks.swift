@@ -5,6 +5,8 @@ import LMDB
 /// The decks an import has met.
 struct ImportDecks {
   private var known: [String: (id: EntityID, isDeleted: Bool)] = [:]
+  /// The same by names as they are written: a deck's cards come with one spelling of it.
+  private var spelled: [String: (id: EntityID, isDeleted: Bool)] = [:]
 
   /// The deck a name stands for: the live one of that name, else the one that imports make of it,
   /// drafted with those above it if need be; whether it was deleted here.
@@ -12,10 +14,11 @@ struct ImportDecks {
     _ name: String, _ drafts: inout [EventDraft], _ moment: Moment,
     _ transaction: borrowing ReadTransaction
   ) throws -> (id: EntityID, isDeleted: Bool) {
+    if let found = spelled[name] { return found }
     let key = folded(name)
-    if let known = known[key] { return known }
-    let found = try find(name, key, &drafts, moment, transaction)
+    let found = try known[key] ?? find(name, key, &drafts, moment, transaction)
     known[key] = found
+    spelled[name] = found
     return found
   }
 

@@ -1,6 +1,5 @@
 import DaybookEvents
 import DaybookLog
-import DaybookScheduler
 import LMDB
 
 /// Bringing in notes with their types, decks and cards.
@@ -31,7 +30,10 @@ extension ImportStep {
     var decks = decks
     let (id, isDeleted) = try decks.resolve(deck.name, &plan, moment, transaction)
     let record = try moment.catalog.record(RowKey(.deck, id), transaction)
+    let isPersonal = record[.name]?.winner.map { !$0.isRuleMade } ?? false
     let news = deck.options.filter { option in
+      // What a deck of somebody's own is called and kept as there is an export's doing.
+      if isPersonal, option.name == DeckOptionName.imported.rawValue { return false }
       let key = FieldKey(.option, DeckOptionName.part(of: option.name))
       guard let head = record[key]?.winner else { return true }
       return head.value != option.encoded && (head.isRuleMade || options.force)
@@ -76,87 +78,24 @@ extension ImportStep {
     }
     self.decks = decks
     append(plan.drafts)
-    report.cards += plan.cardCount
+    report.cards += plan.cards.count
     lastNote = (note.id, plan.outcome)
-    switch plan.outcome {
+    newCards = plan.cards
+    count(plan.outcome, note.place)
+    return true
+  }
+
+  /// Counts what became of something, and tells what is to be known.
+  mutating func count(_ outcome: NotePlan.Outcome, _ place: ImportPlace) {
+    switch outcome {
     case .new: report.new += 1
     case .updated: report.updated += 1
     case .duplicate: report.duplicate += 1
     case .deleted: skipDeleted()
-    case .skipped(let problem): skip(note.place, problem)
+    case .skipped(let problem): skip(place, problem)
     case .conflicting(let fields):
       report.conflicting += 1
-      self.note(.changedOnBothSides(fields: fields), note.place)
+      note(.changedOnBothSides(fields: fields), place)
     }
-    return true
-  }
-
-  /// Plans some answers to a card; false, with nothing added, when the command has no room left
-  /// for them.
-  mutating func add(
-    _ reviews: ImportedReviews, _ moment: Moment, _ transaction: borrowing ReadTransaction
-  ) throws -> Bool {
-    let isOfLast = lastNote?.id == reviews.note
-    if isOfLast, case .deleted? = lastNote?.outcome { return true }
-    let card = reviews.card
-    let known = try knownAnswers(to: card, moment, transaction)
-    let new = reviews.answers.filter { !known.contains($0) }
-    let plan = new.compactMap { answer in
-      Grade(rawValue: answer.grade).map { grade in
-        var draft = EventDraft(
-          .cardReviewed, card,
-          payload: Review.payload(
-            grade: grade, durationMilliseconds: answer.durationMilliseconds, shown: answer.shown,
-            rolloverHour: answer.rolloverHour, id: answer.id, scheduled: answer.scheduled),
-          occurredAt: answer.milliseconds)
-        draft.offsetMinutes = answer.offsetMinutes
-        return draft
-      }
-    }
-    guard hasRoom(for: plan) else { return false }
-    append(plan)
-    report.reviews += plan.count
-    if reviews.note == card {
-      if plan.isEmpty { report.duplicate += 1 } else { report.updated += 1 }
-      return true
-    }
-    guard !plan.isEmpty, isOfLast, lastNote?.outcome == .duplicate else { return true }
-    // What was there as it is has now learned something.
-    report.duplicate -= 1
-    report.updated += 1
-    lastNote?.outcome = .updated
-    return true
-  }
-
-  private func knownAnswers(
-    to card: EntityID, _ moment: Moment, _ transaction: borrowing ReadTransaction
-  ) throws -> KnownAnswers {
-    KnownAnswers(try moment.reviews(of: card, transaction))
-  }
-}
-
-/// The answers to a card that are here.
-private struct KnownAnswers {
-  /// Answers that lie closer together than this, with the same grade, are one that went out to
-  /// another program and came back: nobody answers a card twice in that time.
-  private static let echoMilliseconds: Int64 = 100
-
-  private var ids: Set<EntityID> = []
-  private var own: [(milliseconds: Int64, grade: UInt8)] = []
-
-  init(_ reviews: [PlacedReview]) {
-    for review in reviews {
-      ids.insert(review.answer.id)
-      guard review.answer.scheduled == nil else { continue }
-      own.append((review.milliseconds, review.answer.grade))
-    }
-  }
-
-  func contains(_ answer: ImportedReviews.Answer) -> Bool {
-    ids.contains(answer.id)
-      || own.contains {
-        $0.grade == answer.grade
-          && abs($0.milliseconds - answer.milliseconds) <= Self.echoMilliseconds
-      }
   }
 }

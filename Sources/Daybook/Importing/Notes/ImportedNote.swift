@@ -139,3 +139,26 @@ package struct ImportedReviews: Sendable {
     self.answers = answers
   }
 }
+
+/// A card by itself that went out as a note and comes back as one.
+package struct ReturningCard: Sendable {
+  /// Its id here.
+  package let id: EntityID
+  /// Where it was found, for messages.
+  package let place: ImportPlace
+  /// What is asked there, as HTML; nil where that cannot be told.
+  package var front: String?
+  /// What is answered there, likewise.
+  package var back: String?
+  /// When it was last changed there, milliseconds since 1970.
+  package var modifiedAt: Int64?
+
+  /// A card of which no text is known.
+  package init(id: EntityID, place: ImportPlace) {
+    self.id = id
+    self.place = place
+  }
+
+  /// Roughly what it takes in memory.
+  var byteCount: Int { 256 + (front?.utf8.count ?? 0) + (back?.utf8.count ?? 0) }
+}

@@ -15,11 +15,12 @@ struct NotePlan {
   private(set) var drafts: [EventDraft] = []
   /// What becomes of the note.
   private(set) var outcome = Outcome.duplicate
-  /// How many cards are new.
-  private(set) var cardCount = 0
+  /// The cards that are new.
+  private(set) var cards: Set<EntityID> = []
   private let note: ImportedNote
   private let options: ImportOptions
   private let values: [FieldKey: [UInt8]]
+  private let tags: [String]
 
   init(_ note: ImportedNote, _ options: ImportOptions) {
     self.note = note
@@ -30,6 +31,7 @@ struct NotePlan {
     }
     for extra in note.extras { values[FieldKey(.extra, extra.part)] = extra.value }
     self.values = values
+    tags = Tag.distinct(note.tags).filter { !normalizedTagName($0).isEmpty }
   }
 
   /// Makes it of what is here.
@@ -40,26 +42,33 @@ struct NotePlan {
     if let problem = refusal { return outcome = .skipped(problem) }
     guard record.isEmpty || record.isLive else { return outcome = .deleted }
     // Decks that are made for a note that is not imported are not made.
-    var cards: [EventDraft] = []
+    var more: [EventDraft] = []
     for card in note.cards {
-      let (deck, isDeleted) = try decks.resolve(card.deck, &cards, moment, transaction)
+      let (deck, isDeleted) = try decks.resolve(card.deck, &more, moment, transaction)
       if isDeleted {
-        if record.isEmpty { return outcome = .deleted }
+        if record.isEmpty {
+          cards = []
+          return outcome = .deleted
+        }
         continue
       }
       let origin = CardOrigin(note: note.id, ordinal: card.ordinal)
       let row = RowKey(.card, origin.card)
       guard try moment.catalog.record(row, transaction).isEmpty else { continue }
-      cards += drafts(of: card, origin, in: deck)
-      cardCount += 1
+      more += drafts(of: card, origin, in: deck)
+      cards.insert(origin.card)
     }
     if record.isEmpty {
-      drafts = [added] + cards
+      drafts = [added] + more
       outcome = .new
     } else {
-      update(record, isOther: record.value(.noteType) != note.type.bytes)
-      drafts += cards
-      if cardCount > 0, outcome == .duplicate { outcome = .updated }
+      try update(record, moment, transaction)
+      drafts += more
+      if !cards.isEmpty, outcome == .duplicate { outcome = .updated }
+    }
+    // Beside its text, an event holds what the source is remembered by.
+    if drafts.contains(where: { $0.payload.count > EventBytes.payloadLimit }) {
+      (drafts, cards, outcome) = ([], [], .skipped(.tooLarge))
     }
   }
 
@@ -105,10 +114,6 @@ struct NotePlan {
       .noteAdded, note.id, second: note.type, payload: change.encoded, occurredAt: note.createdAt)
   }
 
-  private var tags: [String] {
-    Tag.distinct(note.tags).filter { !normalizedTagName($0).isEmpty }
-  }
-
   private func register(_ seen: SourceRecord, _ record: Record?) -> [UInt8] {
     var records = SourceRecords(reading: record?.value(.source))
     records[note.source] = seen
@@ -117,20 +122,21 @@ struct NotePlan {
 
   /// Writes what changed in the source since it was last imported, where a person did not change
   /// it here.
-  private mutating func update(_ record: Record, isOther: Bool) {
-    let known = SourceRecords(reading: record.value(.source))[note.source]
-    if let there = note.modifiedAt, let here = known.modifiedAt, there < here, !options.force {
-      return
-    }
+  private mutating func update(
+    _ record: Record, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws {
+    let seenBefore = SourceRecords(reading: record.value(.source))[note.source]
+    guard let known = try known(seenBefore, record, moment, transaction) else { return }
     var seen = SourceRecord()
     seen.digests = values.mapValues(SourceRecord.digest(of:))
     seen.modifiedAt = note.modifiedAt ?? known.modifiedAt
     var change = NoteChange()
+    let isOther = record.value(.noteType) != note.type.bytes
     var contested: [FieldKey] = []
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       guard SourceRecord.digest(of: value) != known.digests[key] ?? SourceRecord.digest(of: [])
       else { continue }
-      let present = present(key, record)
+      let present = Self.present(key, record)
       if present == value { continue }
       let isUntouched =
         SourceRecord.digest(of: present) == known.digests[key]
@@ -143,20 +149,52 @@ struct NotePlan {
       set(key, value, in: &change)
     }
     changeTags(&change, known, &seen, record)
-    if seen != known { change.source = register(seen, record) }
-    let isNews = !change.fields.isEmpty || !change.tagsOn.isEmpty || !change.tagsOff.isEmpty
+    let isNews = !change.isEmpty
+    // What was made here and comes back as it went out is no news, and nothing is written.
+    if seen != known, isNews || seenBefore != SourceRecord() {
+      change.source = register(seen, record)
+    }
     if !change.isEmpty {
       drafts.append(
         EventDraft(.noteEdited, note.id, payload: change.encoded, occurredAt: note.modifiedAt))
     }
     if !contested.isEmpty {
       outcome = .conflicting(fields: contested.map { "field \($0.part + 1)" })
-    } else if isNews || !change.extras.isEmpty {
+    } else if isNews {
       outcome = .updated
     }
   }
 
-  private func present(_ key: FieldKey, _ record: Record) -> [UInt8] {
+  /// What the source last said of the note, or must have said; nil where what it says now is older
+  /// than what is known, and nothing is to be done.
+  ///
+  /// A note that was made here has gone out by an export before it comes back for the first time.
+  /// What was changed there later than here is taken over, as if the source had said before what is
+  /// here; what an old export says counts no more; otherwise both sides changed it.
+  private func known(
+    _ seen: SourceRecord, _ record: Record, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> SourceRecord? {
+    guard seen == SourceRecord() else {
+      guard let there = note.modifiedAt, let here = seen.modifiedAt else { return seen }
+      return there < here && !options.force ? nil : seen
+    }
+    let homecoming = try Homecoming(
+      of: note.id, record, modifiedAt: note.modifiedAt, moment, transaction)
+    switch homecoming {
+    case .asItWentOut: return options.force ? seen : nil
+    case .unclear: return seen
+    case .changedLater:
+      var known = SourceRecord()
+      for key in values.keys {
+        known.digests[key] = SourceRecord.digest(of: Self.present(key, record))
+      }
+      known.tags = record.noteTags.map(normalizedTagName).sorted()
+      return known
+    }
+  }
+
+  private static func present(_ key: FieldKey, _ record: Record) -> [UInt8] {
     let value = record[key]?.winner?.value ?? []
     return key.field == .extra ? ExtraField(reading: value)?.value ?? [] : value
   }
@@ -173,12 +211,30 @@ struct NotePlan {
     _ change: inout NoteChange, _ known: SourceRecord, _ seen: inout SourceRecord,
     _ record: Record
   ) {
-    func isOn(_ name: String) -> Bool {
-      let tag = NoteTag(name: Array(name.utf8), isOn: true)
-      return record[FieldKey(.noteTag, tag.part)]?.winner?.value.first == 1
-    }
+    let present = record.noteTags
+    let isOn = Set(present.map(normalizedTagName))
+    // Tags go out with underscores for spaces, and are known by those when they come back.
+    let spelling = Dictionary(
+      present.map { (normalizedTagName($0.replacing(" ", with: "_")), $0) }
+    ) { first, _ in first }
+    let tags = tags.map { spelling[normalizedTagName($0)] ?? $0 }
     seen.tags = tags.map(normalizedTagName).sorted()
-    change.tagsOn = tags.filter { !known.tags.contains(normalizedTagName($0)) && !isOn($0) }
-    change.tagsOff = known.tags.filter { !seen.tags.contains($0) && isOn($0) }
+    change.tagsOn = tags.filter {
+      let name = normalizedTagName($0)
+      return !known.tags.contains(name) && !isOn.contains(name)
+    }
+    change.tagsOff = known.tags.filter { !seen.tags.contains($0) && isOn.contains($0) }
+  }
+}
+
+extension Record {
+  /// The tags of a note, as they are spelled.
+  fileprivate var noteTags: [String] {
+    registers.compactMap { key, register in
+      guard key.field == .noteTag, let tag = register.winner.map({ NoteTag(reading: $0.value) }),
+        tag.isOn
+      else { return nil }
+      return String(decoding: tag.name, as: UTF8.self)
+    }
   }
 }

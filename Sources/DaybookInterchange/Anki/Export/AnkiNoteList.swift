@@ -114,7 +114,7 @@ struct AnkiNoteList {
     if let note = try moment.note(id, transaction) {
       guard !note.isDeleted, let type = note.typeID, !note.fields.isEmpty else { return nil }
       let modified = try moment.modifiedAt(
-        ofNote: id, elseIn: AnkiNoteMapper.source, transaction)
+        ofNote: id, orIn: AnkiNoteMapper.source, transaction)
       return ExportedNote(note, of: type, modifiedAt: modified)
     }
     guard let card = try moment.card(id, transaction), !card.isDeleted else { return nil }

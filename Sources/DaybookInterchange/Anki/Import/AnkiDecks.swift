@@ -5,12 +5,23 @@ import DaybookEvents
 struct AnkiDecks {
   /// What is imported.
   private(set) var entries: [ImportedDeck] = []
+  /// Decks whose names are no names any more; their cards go to the default deck.
+  private(set) var problems: [AnkiProblem] = []
   private var namesByID: [Int: String] = [:]
 
-  init(_ decks: [AnkiDeck], _ options: [AnkiDeckOptions]) {
+  /// The most bytes of a name, with those of the decks above.
+  private static let nameLimit = 4_096
+
+  /// - Parameter usesDefault: whether some card is in the deck that every package has.
+  init(_ decks: [AnkiDeck], _ options: [AnkiDeckOptions], usesDefault: Bool) {
     let options = Dictionary(options.map { ($0.id, $0) }) { first, _ in first }
     for deck in decks where !deck.isFiltered {
+      guard deck.name.utf8.count <= Self.nameLimit else {
+        problems.append(AnkiProblem(subject: .deck(deck.id), kind: .tooLarge))
+        continue
+      }
       namesByID[deck.id] = deck.name
+      guard deck.id != 1 || usesDefault else { continue }
       var imported = ImportedDeck(name: deck.name)
       let preset = deck.optionsID.flatMap { options[$0] } ?? options[1]
       if let preset { imported.options = Self.values(preset, deck) }
@@ -22,13 +33,6 @@ struct AnkiDecks {
   /// The name of the deck of a card: where it came from, if it was borrowed by a filtered deck.
   func name(of card: AnkiCard) -> String {
     namesByID[card.homeDeckID] ?? namesByID[card.deckID] ?? "Default"
-  }
-
-  /// Only decks that some cards are in, or that lie above such a deck, are imported.
-  func entries(usedBy names: Set<String>) -> [ImportedDeck] {
-    entries.filter { deck in
-      names.contains { $0 == deck.name || $0.hasPrefix(deck.name + DeckPath.separator) }
-    }
   }
 
   /// The options of a deck that differ from the defaults.

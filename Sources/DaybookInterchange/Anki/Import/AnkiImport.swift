@@ -42,7 +42,8 @@ package struct AnkiImport {
     self.package = package
     self.fileName = fileName
     types = AnkiTypes(package.noteTypes)
-    decks = AnkiDecks(package.decks, package.options)
+    decks = AnkiDecks(
+      package.decks, package.options, usesDefault: package.usesDefaultDeck)
   }
 
   /// Imports it. Every file in it is read before anything is written, so that of a damaged package
@@ -53,7 +54,7 @@ package struct AnkiImport {
     _ store: Store, _ options: ImportOptions, progress: (ImportReport) throws -> Void = { _ in }
   ) throws -> Outcome {
     var outcome = Outcome()
-    outcome.problems = package.problems
+    outcome.problems = package.problems + decks.problems
     try package.checkMedia()
     let media = try AnkiMediaImport(package, store, isDryRun: options.isDryRun)
     outcome.fileCount = media.newFiles.count
@@ -72,6 +73,10 @@ package struct AnkiImport {
           switch try reader.next() {
           case .note(let entry):
             queue = try mapper.entries(of: entry, &outcome.losses).reversed()
+            if queue.isEmpty {
+              outcome.problems.append(
+                AnkiProblem(subject: .note(entry.note.id), kind: .unknownNoteType))
+            }
           case .skipped(let problem): outcome.problems.append(problem)
           case nil: return nil
           }

@@ -24,15 +24,29 @@ struct AnkiNoteMapper {
     let place = ImportPlace(file: "\(fileName), note \(note.id)")
     switch own[note.guid] {
     case .card(let card):
-      // A card by itself went out as a note: what was learned there comes back to it.
-      return entry.cards.prefix(1).flatMap {
-        reviews($0, of: note, to: card, note: card, &losses)
-      }
+      return [.card(returning(note, card, place))]
+        + entry.cards.prefix(1).flatMap { reviews($0, of: note, to: card, note: card, &losses) }
     case .note(let id): return try entries(entry, as: id, place, &losses)
     case nil:
       return try entries(
         entry, as: EntityID.imported("anki note", foreignID: note.guid), place, &losses)
     }
+  }
+
+  /// A card by itself went out as a note: what was changed and learned there comes back to it.
+  private func returning(
+    _ note: AnkiNote, _ id: EntityID, _ place: ImportPlace
+  ) -> ReturningCard {
+    var card = ReturningCard(id: id, place: place)
+    card.modifiedAt = Int64(note.modifiedSeconds) * 1000
+    let type = types.idsByNumber[note.noteTypeID]
+    // Of a type that was changed there, nobody knows which field is which.
+    guard type == StockNoteType.basic.id || type == StockNoteType.cloze.id,
+      note.fields.count == 2
+    else { return card }
+    card.front = note.fields[0]
+    card.back = note.fields[1]
+    return card
   }
 
   private func entries(
@@ -53,21 +67,19 @@ struct AnkiNoteMapper {
     imported.modifiedAt = Int64(note.modifiedSeconds) * 1000
     var reviews: [ImportEntry] = []
     for card in entry.cards {
-      imported.cards.append(self.card(card.card))
-      if !AnkiCardData(parsing: card.card.data).rest.members.isEmpty {
-        losses[.customData, default: 0] += 1
-      }
+      let data = AnkiCardData(parsing: card.card.data)
+      imported.cards.append(self.card(card.card, data))
+      if !data.rest.members.isEmpty { losses[.customData, default: 0] += 1 }
       let origin = CardOrigin(note: id, ordinal: card.card.ordinal)
       reviews += self.reviews(card, of: note, to: origin.card, note: id, &losses)
     }
     return [.note(imported)] + reviews
   }
 
-  private func card(_ card: AnkiCard) -> ImportedNote.Card {
+  private func card(_ card: AnkiCard, _ data: AnkiCardData) -> ImportedNote.Card {
     var imported = ImportedNote.Card(ordinal: card.ordinal, deck: decks.name(of: card))
     imported.isSuspended = card.queue == .suspended
     imported.flag = card.color
-    let data = AnkiCardData(parsing: card.data)
     var seed = CardSeed()
     let due = card.homeDeckID != 0 && card.homeDue != 0 ? card.homeDue : card.due
     guard card.kind != .new else {

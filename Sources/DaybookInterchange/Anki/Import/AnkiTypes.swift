@@ -15,10 +15,15 @@ struct AnkiTypes {
         entries.append(ImportedNoteType(id: stock.id, type: stock.type))
         continue
       }
+      let kept = NoteType(type)
+      // Of a type that no event can hold the notes are told and passed over.
+      guard type.fields.count <= NoteChange.fieldLimit,
+        kept.payload.count <= EventBytes.payloadLimit
+      else { continue }
       // Of the same id and another schema it is another type, as in Anki.
       let id = EntityID(name: "anki note type", "\(type.id)", type.schema)
       idsByNumber[type.id] = id
-      entries.append(ImportedNoteType(id: id, type: NoteType(type)))
+      entries.append(ImportedNoteType(id: id, type: kept))
     }
   }
 }

@@ -2,7 +2,7 @@ import Daybook
 import DaybookEvents
 
 /// Notes and cards that were made here, by the identity under which an export writes them: what
-/// comes back from Anki comes back to them.
+/// comes back from Anki comes back to them, and what was deleted here stays so.
 struct OwnNotes {
   /// What an identity stands for.
   enum Target {

@@ -10,6 +10,7 @@ struct AnkiCollectionReader {
   let decks: [AnkiDeck]
   let options: [AnkiDeckOptions]
   let tags: [String]
+  let usesDefaultDeck: Bool
   let counts: AnkiPackage.Counts
 
   /// The newest form known here: tables and messages in place of JSON.
@@ -33,6 +34,7 @@ struct AnkiCollectionReader {
     }
     (collection, noteTypes, decks) = (found.collection, found.noteTypes, found.decks)
     (options, tags, counts) = (found.options, found.tags, found.counts)
+    usesDefaultDeck = found.usesDefaultDeck
   }
 
   /// Everything, read in one go.
@@ -42,6 +44,7 @@ struct AnkiCollectionReader {
     let decks: [AnkiDeck]
     let options: [AnkiDeckOptions]
     let tags: [String]
+    let usesDefaultDeck: Bool
     let counts: AnkiPackage.Counts
 
     init(_ database: Database, _ limits: AnkiLimits) throws {
@@ -68,6 +71,18 @@ struct AnkiCollectionReader {
       }
       counts = AnkiPackage.Counts(
         notes: try count("notes"), cards: try count("cards"), reviews: try count("revlog"))
+      usesDefaultDeck =
+        try Bool.fetchOne(
+          database, sql: "SELECT EXISTS(SELECT 1 FROM cards WHERE did = 1 OR odid = 1)") ?? false
+      try Self.checkLengths(database)
+    }
+
+    /// Meets a value that is too long before anything of the package is used.
+    private static func checkLengths(_ database: Database) throws {
+      for (table, columns) in [("notes", ["guid", "tags", "flds", "data"]), ("cards", ["data"])] {
+        let lengths = columns.map { "max(length(CAST(\($0) AS BLOB)))" }.joined(separator: ", ")
+        _ = try Row.fetchOne(database, sql: "SELECT \(lengths) FROM \(table)")
+      }
     }
   }
 }

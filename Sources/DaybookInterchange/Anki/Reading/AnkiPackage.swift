@@ -24,6 +24,8 @@ package final class AnkiPackage {
   package let tags: [String]
   /// The files that are there.
   package let media: [AnkiMedia]
+  /// Whether a card is in the deck of number 1, which is in every collection.
+  package let usesDefaultDeck: Bool
   /// How many rows it has.
   package let counts: Counts
   /// What was passed over while it was opened.
@@ -69,6 +71,7 @@ package final class AnkiPackage {
     (self.zip, self.version, self.folder) = (zip, version, folder)
     database = reader.database
     (collection, noteTypes) = (reader.collection, reader.noteTypes)
+    usesDefaultDeck = reader.usesDefaultDeck
     (decks, options, tags, counts) = (reader.decks, reader.options, reader.tags, reader.counts)
     (media, problems) = try Self.explaining { try AnkiMediaList(zip, version, limits).files() }
     if version == .legacy1, counts.notes == 1, try isNotice() { throw AnkiPackageError.onlyNotice }
