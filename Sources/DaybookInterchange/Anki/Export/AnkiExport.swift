@@ -63,6 +63,9 @@ package struct AnkiExport {
           counts.reviews += entry.cards.reduce(0) { $0 + $1.reviews.count }
           for field in note.fields { names.formUnion(MediaReferences.names(in: field)) }
         }
+        // What styles and templates show has such a name, there as here.
+        names.formUnion(
+          try moment.mediaFiles(transaction).map(\.name).filter { $0.hasPrefix("_") })
         for name in names.sorted() {
           let isThere = try add(name, of: store, to: contents)
           if isThere { counts.files += 1 } else { counts.missingFiles += 1 }
