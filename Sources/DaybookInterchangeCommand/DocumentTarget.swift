@@ -97,7 +97,7 @@ struct DocumentTarget {
   }
 
   /// Half an export is none: unlike what people read, it must not end quietly.
-  private static func send(_ bytes: [UInt8]) throws {
+  static func send(_ bytes: [UInt8]) throws {
     guard try Terminal.write(bytes) else {
       throw SystemError(.write, path: "-", kind: .endOfFile)
     }

@@ -22,7 +22,8 @@ struct ImportCommand: ParsableCommand {
         taskwarrior   what `task export` prints: an array, or one task a line
         anki          an .apkg or .colpkg package of any version: note types, decks with their \
       options, notes, files, schedules and reviews; a later package updates what is newer in it \
-      and adds the reviews of cards that are here
+      and adds the reviews of cards that are here. A whole collection is asked for on a terminal, \
+      and replaces nothing
         json          what `export json` wrote: everything keeps its id, its times and its \
       reviews; of the history only what it led to is taken
         jsonl         what `export jsonl` wrote: one item a line. What a line does not say stays \
@@ -56,6 +57,7 @@ struct ImportCommand: ParsableCommand {
       case .anki: try PackageFile(path.string)
       case .json, .jsonl: try DocumentFile(path.string, format, isPatient: keepGoing)
       }
+    guard try mayImport(source) else { return Console.note("Nothing was imported.") }
     let store = try store.open()
     var options = ImportOptions()
     options.isDryRun = dryRun
@@ -65,10 +67,26 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
+extension ImportCommand {
+  /// Whether what is a lot may be imported: asked on a terminal only.
+  private func mayImport(_ source: any ImportSource) throws -> Bool {
+    guard let question = source.question, !dryRun, !store.yes, store.mayAsk else { return true }
+    Console.note(question)
+    return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
+  }
+}
+
 /// Something to import that was found and can be read.
 protocol ImportSource {
+  /// What to ask a person before; nil for nothing.
+  var question: String? { get }
+
   /// Imports it.
   func run(_ store: Store, _ options: ImportOptions) throws -> ImportOutcome
+}
+
+extension ImportSource {
+  var question: String? { nil }
 }
 
 /// The formats there are, by the names people type.

@@ -10,6 +10,8 @@ struct ImportOutcome {
   var report = ImportReport()
   /// What was not done, or not as the source may have meant it.
   var notices: [Notice] = []
+  /// Files that were added for notes to show.
+  var fileCount = 0
   /// Files that are no notes.
   var attachments: [String] = []
 
@@ -62,8 +64,12 @@ struct ImportLines {
       (report.conflicting, "changed on both sides"), (report.deleted, "deleted before"),
       (report.skipped - report.deleted, "not imported"),
     ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    let added = [
+      (report.cards, "card"), (report.reviews, "review"), (outcome.fileCount, "file"),
+    ].filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
     let verb = isDryRun ? "Would import from" : "Imported from"
-    let result = counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
+    let all = counts + added
+    let result = all.isEmpty ? "nothing" : all.joined(separator: ", ")
     var lines = ["\(verb) \(VisibleText.line(outcome.source)): \(result)."]
     let attachments = outcome.attachments
     if !attachments.isEmpty {
@@ -90,6 +96,8 @@ struct ImportLines {
       "duplicate": .integer(Int64(report.duplicate)),
       "conflicting": .integer(Int64(report.conflicting)),
       "skipped": .integer(Int64(report.skipped)), "deleted": .integer(Int64(report.deleted)),
+      "cards": .integer(Int64(report.cards)), "reviews": .integer(Int64(report.reviews)),
+      "files": .integer(Int64(outcome.fileCount)),
       "warnings": .array(warnings),
       "attachments": .array(outcome.attachments.map { .string($0) }),
     ]

@@ -28,13 +28,25 @@ struct PackageRefused: Explainable {
 
 /// An Anki package to import.
 struct PackageFile: ImportSource {
+  private let file: InputFile
   private let package: AnkiPackage
   private let name: String
 
-  /// Opens it and looks at its structure.
+  /// Opens it, or standard input for `-`, and looks at its structure.
   init(_ path: String) throws {
+    let file = try InputFile(path)
     name = path.split(separator: "/").last.map(String.init) ?? path
-    package = try PackageRefused.naming(path) { try AnkiPackage(path) }
+    package = try PackageRefused.naming(path) { try AnkiPackage(file.path) }
+    self.file = file
+  }
+
+  /// What to ask before everything in it is imported; nil for a package of chosen decks.
+  var question: String? {
+    guard name.lowercased().hasSuffix(".colpkg") else { return nil }
+    let counts = package.counts
+    let amounts = "\(counts.notes) notes, \(counts.cards) cards, \(counts.reviews) reviews"
+    return "\(VisibleText.line(name)) is a whole collection (\(amounts)). What is here stays. "
+      + "Import all of it? y/n"
   }
 
   /// Imports it.
@@ -48,6 +60,7 @@ struct PackageFile: ImportSource {
     progress.end()
     var outcome = ImportOutcome(source: name)
     outcome.report = result.report
+    outcome.fileCount = result.fileCount
     for problem in result.problems {
       outcome.note(name, nil, "\(problem.subject.words): \(problem.kind.message)")
     }

@@ -9,26 +9,33 @@ struct PackageTarget {
 
   /// - Throws: ``FileInUse`` where a file lies that is no package, unless it `mayBeInUse`.
   init(_ path: String, mayBeInUse: Bool) throws {
-    guard path != "-" else {
-      throw UsageError.contradiction("A package is written to a file, not to standard output")
-    }
     self.path = path
-    guard !mayBeInUse, FileSystem.exists(path), !FileSystem.isDirectory(path) else { return }
+    guard path != "-", !mayBeInUse, FileSystem.exists(path), !FileSystem.isDirectory(path) else {
+      return
+    }
     let start = try FileReader(path).read(4)
     guard start.isEmpty || start == Array("PK\u{3}\u{4}".utf8) else { throw FileInUse(path: path) }
   }
 
   /// Writes it, or with `isDryRun` writes it where nobody looks, to know what it would hold.
+  /// Standard output gets it when all of it is there.
   func write(
     _ export: AnkiExport, of store: Store, isDryRun: Bool
   ) throws -> AnkiExport.Counts {
-    guard isDryRun else { return try export.write(store, to: path) }
+    guard isDryRun || path == "-" else { return try export.write(store, to: path) }
     var random = SystemRandomNumberGenerator()
     let scratch =
       "\(Host.temporaryFolder)/daybook-export-\(UInt64.random(in: 0 ... .max, using: &random))"
     // It may not have come to be.
     defer { try? FileSystem.remove(scratch) }
-    return try export.write(store, to: scratch)
+    let counts = try export.write(store, to: scratch)
+    guard !isDryRun else { return counts }
+    let reader = try FileReader(scratch)
+    while true {
+      let bytes = try reader.read(1 << 18)
+      if bytes.isEmpty { return counts }
+      try DocumentTarget.send(bytes)
+    }
   }
 
   /// Says what was written.
@@ -36,9 +43,11 @@ struct PackageTarget {
     var warnings: [JSON] = []
     if counts.missingFiles > 0 {
       let message = "\(counts.missingFiles) files that notes show aren't here and were left out"
-      if !output.isJSON { Console.note("\(VisibleText.line(path)): \(message)") }
+      if !output.isJSON || path == "-" { Console.note("\(VisibleText.line(path)): \(message)") }
       warnings.append(["file": .string(path), "line": nil, "message": .string(message)])
     }
+    // Standard output holds the package then, and nothing else.
+    guard path != "-" || isDryRun else { return }
     output.show([
       "schema": "daybook.export/1", "dryRun": .bool(isDryRun),
       "written": .integer(Int64(counts.notes)), "cards": .integer(Int64(counts.cards)),
