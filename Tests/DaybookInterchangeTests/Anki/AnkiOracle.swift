@@ -54,6 +54,7 @@ enum AnkiOracle {
     }
     var imports: [Import]
     var check: Check
+    var answered: Int?
     var notes: [Note]
     var cards: [Card]
     var reviews: [[Int]]
