@@ -7,6 +7,8 @@
 ///
 /// Identities on disk are derived from the result: never change it.
 package func normalizedTagName(_ name: String) -> String {
+  // Letters of ASCII alone have one encoding, and there is no white space to look for: most tags.
+  if name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return name.lowercased() }
   let trimmed = name.unicodeScalars.drop { $0.properties.isWhitespace }
   let end = trimmed.lastIndex { !$0.properties.isWhitespace }
   guard let end else { return "" }
