@@ -121,6 +121,6 @@ struct SourceRecord: Equatable {
   static func digest(of value: [UInt8]) -> UInt64 {
     var digest = Digest()
     digest.update(value)
-    return Hexadecimal.bigEndian(digest.finalize().prefix(8))
+    return digest.value().prefix
   }
 }

@@ -41,20 +41,19 @@ struct NotePlan {
   ) throws {
     if let problem = refusal { return outcome = .skipped(problem) }
     guard record.isEmpty || record.isLive else { return outcome = .deleted }
-    // Decks that are made for a note that is not imported are not made.
+    // Decks that are made for a note that is not imported are not made, nor known.
+    let knownDecks = decks
     var more: [EventDraft] = []
     for card in note.cards {
-      let (deck, isDeleted) = try decks.resolve(card.deck, &more, moment, transaction)
-      if isDeleted {
-        if record.isEmpty {
-          cards = []
-          return outcome = .deleted
-        }
-        continue
-      }
       let origin = CardOrigin(note: note.id, ordinal: card.ordinal)
       let row = RowKey(.card, origin.card)
       guard try moment.catalog.record(row, transaction).isEmpty else { continue }
+      let (deck, isDeleted) = try decks.resolve(card.deck, &more, moment, transaction)
+      if isDeleted {
+        guard record.isEmpty else { continue }
+        (cards, decks, outcome) = ([], knownDecks, .deleted)
+        return
+      }
       more += drafts(of: card, origin, in: deck)
       cards.insert(origin.card)
     }
@@ -68,7 +67,7 @@ struct NotePlan {
     }
     // Beside its text, an event holds what the source is remembered by.
     if drafts.contains(where: { $0.payload.count > EventBytes.payloadLimit }) {
-      (drafts, cards, outcome) = ([], [], .skipped(.tooLarge))
+      (drafts, cards, decks, outcome) = ([], [], knownDecks, .skipped(.tooLarge))
     }
   }
 
