@@ -46,7 +46,7 @@ public enum FieldValue: Equatable, Sendable {
     case .definition: self = Self.definition(value)
     case .mediaFile: self = MediaFile(reading: value).map { .text(Text($0.name)) } ?? .none
     case .option:
-      self = DeckOptionValue(reading: value).map { .text(Text($0.value)) } ?? .none
+      self = DeckOptionValue(reading: value).map { Self.option($0) } ?? .none
     case .cardNote: self = CardOrigin(reading: value).map { .id($0.note) } ?? .none
     case .flag: self = .number(Int64(value.first ?? 0))
     case .buried: self = Self.burial(value)
@@ -62,6 +62,12 @@ public enum FieldValue: Equatable, Sendable {
       let review = Review(EntityID(rawValue: key.part), value.span, nil)
       self = review.map { Self.review($0) } ?? .none
     }
+  }
+
+  /// What another program keeps about a deck says nothing to people but how much it is.
+  private static func option(_ option: DeckOptionValue) -> FieldValue {
+    option.name == DeckOptionName.imported.rawValue
+      ? .number(Int64(option.value.utf8.count)) : .text(Text(option.value))
   }
 
   private static func definition(_ value: [UInt8]) -> FieldValue {

@@ -48,6 +48,9 @@ extension Moment {
     switch key.field {
     case .tag: "tag \(try tagName(EntityID(rawValue: key.part), transaction))"
     case .extra: "elsewhere \(ExtraField(reading: head.value)?.name ?? "")"
+    case .option: "option \(DeckOptionValue(reading: head.value)?.name ?? "")"
+    case .noteField: "field \(key.part + 1)"
+    case .noteTag: "tag \(String(decoding: NoteTag(reading: head.value).name, as: UTF8.self))"
     default: key.field.name
     }
   }

@@ -38,6 +38,10 @@ package struct EventDescription: Sendable {
         return Entry(
           name: SettingValue(reading: write.value)?.name ?? "setting",
           value: FieldValue(write.field, write.value))
+      case .option:
+        return Entry(
+          name: DeckOptionValue(reading: write.value)?.name ?? "option",
+          value: FieldValue(write.field, write.value))
       default:
         return Entry(
           name: write.field.field.name, value: FieldValue(write.field, write.value))
