@@ -25,9 +25,6 @@ struct ScheduleWriter {
     self.isEmpty = isEmpty
   }
 
-  /// How many entries wait to be written.
-  var pendingCount: Int { puts.entries.count }
-
   /// Recomputes cards whose rows, or whose decks or notes, changed.
   ///
   /// - Parameter previous: another generation, to tell which due dates differ from it; nil for the

@@ -3,6 +3,27 @@ import Daybook
 import DaybookConsole
 import DaybookEvents
 
+/// Some cards and the store they are in, for commands that do one thing to each.
+struct CardsArgument: ParsableArguments {
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
+  var cards: [Word]
+  @OptionGroup var expected: ExpectedVersion
+  @OptionGroup var store: StoreArguments
+
+  /// Does it, and says what became of each card.
+  ///
+  /// - Parameter body: gives the cards that were written to.
+  func change(
+    _ verb: String, already: String, _ body: (Store, [EntityID]) throws -> [EntityID]
+  ) throws {
+    let store = try expected.open(store)
+    let ids = try store.resolve(cards, as: .card)
+    let changed = try body(store, ids)
+    try ThingReport(store, self.store).confirm(ids, changed: changed, verb, already: already)
+  }
+}
+
 /// `daybook card delete`: put cards away.
 struct CardDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,18 +34,10 @@ struct CardDelete: ParsableCommand {
         daybook card delete 7f3a
       """)
 
-  @Argument(
-    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
-  var cards: [Word]
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var cards: CardsArgument
 
   func run() throws {
-    let store = try expected.open(store)
-    let ids = try store.resolve(cards, as: .card)
-    let changed = try store.delete(ids)
-    try ThingReport(store, self.store)
-      .confirm(ids, changed: changed, "Deleted", already: "Deleted already:")
+    try cards.change("Deleted", already: "Deleted already:") { try $0.delete($1) }
   }
 }
 
@@ -38,18 +51,10 @@ struct CardSuspend: ParsableCommand {
         daybook card suspend 7f3a 90bc
       """)
 
-  @Argument(
-    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
-  var cards: [Word]
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var cards: CardsArgument
 
   func run() throws {
-    let store = try expected.open(store)
-    let ids = try store.resolve(cards, as: .card)
-    let changed = try store.suspend(ids)
-    try ThingReport(store, self.store)
-      .confirm(ids, changed: changed, "Suspended", already: "Suspended already:")
+    try cards.change("Suspended", already: "Suspended already:") { try $0.suspend($1) }
   }
 }
 
@@ -63,18 +68,10 @@ struct CardResume: ParsableCommand {
         daybook card resume 7f3a
       """)
 
-  @Argument(
-    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
-  var cards: [Word]
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var cards: CardsArgument
 
   func run() throws {
-    let store = try expected.open(store)
-    let ids = try store.resolve(cards, as: .card)
-    let changed = try store.suspend(ids, false)
-    try ThingReport(store, self.store)
-      .confirm(ids, changed: changed, "Resumed", already: "Not suspended:")
+    try cards.change("Resumed", already: "Not suspended:") { try $0.suspend($1, false) }
   }
 }
 
@@ -119,18 +116,10 @@ struct CardBury: ParsableCommand {
         daybook card bury 7f3a
       """)
 
-  @Argument(
-    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
-  var cards: [Word]
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var cards: CardsArgument
 
   func run() throws {
-    let store = try expected.open(store)
-    let ids = try store.resolve(cards, as: .card)
-    let changed = try store.bury(ids)
-    try ThingReport(store, self.store)
-      .confirm(ids, changed: changed, "Buried", already: "Buried already:")
+    try cards.change("Buried", already: "Buried already:") { try $0.bury($1) }
   }
 }
 
@@ -144,18 +133,10 @@ struct CardUnbury: ParsableCommand {
         daybook card unbury 7f3a
       """)
 
-  @Argument(
-    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids(of: [.card]))
-  var cards: [Word]
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var cards: CardsArgument
 
   func run() throws {
-    let store = try expected.open(store)
-    let ids = try store.resolve(cards, as: .card)
-    let changed = try store.bury(ids, false)
-    try ThingReport(store, self.store)
-      .confirm(ids, changed: changed, "Unburied", already: "Not buried:")
+    try cards.change("Unburied", already: "Not buried:") { try $0.bury($1, false) }
   }
 }
 
