@@ -114,12 +114,13 @@ struct RowIndexer {
     tags.removeAll(keepingCapacity: true)
     var reader = try FactsReader(bytes)
     origins = reader.origins
+    let (live, deleted) = (Life.live, Life.deleted)
     while let (key, count) = try reader.nextRegister(in: bytes) {
       if count > 1 { shown.hasRivals = true }
       var winner: (origin: Int, value: Range<Int>)?
       for _ in 0..<count {
         let head = try reader.nextHead(in: bytes)
-        if key.field == .life, bytes.extracting(head.value).isEqual(to: Life.deleted.span) {
+        if key.field == .life, bytes.extracting(head.value).isEqual(to: deleted.span) {
           shown.isDeletedByAny = true
         }
         guard let known = winner,
@@ -131,7 +132,7 @@ struct RowIndexer {
       }
       if let winner { note(key, winner.value, bytes) }
     }
-    isLive = shown.life.map { bytes.extracting($0).isEqual(to: Life.live.span) } ?? false
+    isLive = shown.life.map { bytes.extracting($0).isEqual(to: live.span) } ?? false
   }
 
   private mutating func note(_ key: FieldKey, _ value: Range<Int>, _ bytes: Span<UInt8>) {
