@@ -93,7 +93,8 @@ public struct CardOrigin: Hashable, Sendable {
 
   /// Reads a register's value; nil for another shape.
   package init?(reading bytes: [UInt8]) {
-    guard bytes.count == 18, let note = EntityID(bytes: bytes.prefix(16)) else { return nil }
+    guard bytes.count == 18 else { return nil }
+    let note = EntityID(rawValue: bytes.span.bigEndian128(at: 0))
     self.init(note: note, ordinal: Int(bytes[16]) << 8 | Int(bytes[17]))
   }
 }

@@ -56,6 +56,24 @@ package struct Record: Equatable, Sendable {
   /// Whether the thing is there: created or restored, and not deleted since.
   package var isLive: Bool { value(.life) == Life.live }
 
+  /// Whether the thing of a stored row is there, without reading the rest of it.
+  ///
+  /// - Throws: ``ViewError/damagedRow``.
+  static func isLive(reading bytes: Span<UInt8>) throws(ViewError) -> Bool {
+    var row = try FactsReader(bytes)
+    while let (key, count) = try row.nextRegister(in: bytes) {
+      var heads: [Head] = []
+      for _ in 0..<count {
+        let head = try row.nextHead(in: bytes)
+        if key.field == .life {
+          heads.append(Head(row.origins[head.origin], value: bytes.array(head.value)))
+        }
+      }
+      if key.field == .life { return Register(heads: heads).winner?.value == Life.live }
+    }
+    return false
+  }
+
   /// The registers about which writers disagree.
   package var contested: [FieldKey] {
     registers.compactMap { key, register in

@@ -9,12 +9,12 @@ extension Store {
   /// person deleted here; where a person changed a field that the source changed too, the
   /// person's value stays and is reported. Collections are made as they are needed.
   ///
-  /// Written as one batch of commands, each durable by itself and holding whole items: after an
+  /// Written as one batch of commands of whole items, a few of them durable at a time: after an
   /// interruption the same import finds what is done already and goes on. Memory does not grow
   /// with the number of items, apart from the problems reported.
   ///
   /// - Parameters:
-  ///   - progress: hears of the report so far, after each command.
+  ///   - progress: hears of the report so far, after each transaction.
   ///   - next: the next item, or nil after the last. May be asked ahead of what is written.
   /// - Returns: what was done; with ``ImportOptions/isDryRun``, what would have been.
   package func importItems(
@@ -34,8 +34,8 @@ extension Store {
     var isMore = true
     while true {
       var bytes = entries.reduce(0) { $0 + $1.byteCount }
-      while isMore, entries.count < LogWriter.commandEventLimit,
-        bytes < LogWriter.commandByteLimit
+      while isMore, entries.count < run.commandLimit * LogWriter.commandEventLimit,
+        bytes < run.commandLimit * LogWriter.commandByteLimit
       {
         guard let entry = try next() else {
           isMore = false
@@ -57,6 +57,10 @@ extension Store {
 
 /// An import under way.
 private struct ImportRun {
+  /// The most commands of one transaction: what they touch is spread over all of a view, and is
+  /// written once for all of them.
+  private static let mostCommands = 8
+
   private let store: Store
   private let options: ImportOptions
   private(set) var report = ImportReport()
@@ -65,35 +69,45 @@ private struct ImportRun {
   /// Whether the last step wrote: the next one then looks and writes in one transaction. Until
   /// then nothing is locked, since importing what is here already writes nothing.
   private var isWriting = false
+  /// How many commands the next transaction may have. The first has one, so that whoever waits
+  /// soon hears of it.
+  private(set) var commandLimit = 1
 
   init(_ store: Store, _ options: ImportOptions) {
     self.store = store
     self.options = options
   }
 
-  /// One command; gives how many of the entries it dealt with.
+  /// Some commands in one transaction; gives how many of the entries they dealt with.
   mutating func step(_ entries: ArraySlice<ImportEntry>) throws -> Int {
-    var step = ImportStep(options, after: last)
+    var steps: [ImportStep] = []
     if !isWriting {
-      step = try store.read { try planned(entries, $0, $1) }
+      let step = try store.read { try planned(entries, after: last, $0, $1) }
       isWriting = !step.drafts.isEmpty && !options.isDryRun
+      steps = [step]
     }
     if isWriting {
-      let receipt = try store.write(reason: .import, batchFirst: batchFirst) {
-        moment, transaction in
-        step = try planned(entries, moment, transaction)
-        return step.drafts
+      let commands = try store.write(
+        upTo: commandLimit, reason: .import, batchFirst: batchFirst
+      ) { count, moment, transaction in
+        steps.removeLast(steps.count - count)
+        let rest = entries.dropFirst(steps.reduce(0) { $0 + $1.entryCount })
+        guard !rest.isEmpty else { return [] }
+        steps.append(try planned(rest, after: steps.last ?? last, moment, transaction))
+        return steps[count].drafts
       }
-      if batchFirst == nil { batchFirst = receipt?.events.first?.sequence }
-      isWriting = receipt != nil
+      if batchFirst == nil { batchFirst = commands.first?.events.first?.sequence }
+      isWriting = steps.last?.drafts.isEmpty == false
+      commandLimit = min(2 * commandLimit, Self.mostCommands)
     }
-    report.add(step.report)
-    last = step
-    return step.entryCount
+    for step in steps { report.add(step.report) }
+    last = steps.last
+    return steps.reduce(0) { $0 + $1.entryCount }
   }
 
   private func planned(
-    _ entries: ArraySlice<ImportEntry>, _ moment: Moment, _ transaction: borrowing ReadTransaction
+    _ entries: ArraySlice<ImportEntry>, after last: ImportStep?, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
   ) throws -> ImportStep {
     var step = ImportStep(options, after: last)
     try step.plan(entries, moment, transaction)

@@ -22,8 +22,8 @@ struct Reschedule {
     switch row.kind {
     case .card, .reviews: cards.append(row.entity)
     case .note:
-      let wasLive = old.isEmpty ? nil : try Record(reading: old).isLive
-      if try wasLive != Record(reading: new).isLive { notes.append(row.entity) }
+      let wasLive = old.isEmpty ? nil : try Record.isLive(reading: old)
+      if try wasLive != Record.isLive(reading: new) { notes.append(row.entity) }
     case .deck:
       // Cards may have been put into a deck of which nothing was known.
       let before = old.isEmpty ? Record() : try Record(reading: old)

@@ -67,8 +67,10 @@ struct ScheduleWriter {
     let scheduler = try schedulers.scheduler(of: deck) {
       try Self.record(RowKey(.deck, $0), decks, transaction)
     }
-    let isNoteLive = try record.cardOrigin.map {
-      try Self.record(RowKey(.note, $0.note), decks, transaction).isLive
+    let isNoteLive = try record.cardOrigin.map { origin in
+      try transaction.value(in: decks, for: RowKey(.note, origin.note).bytes) {
+        try Record.isLive(reading: $0)
+      } ?? false
     }
     return CardState(
       card, record, reviews: try PlacedReview.all(of: card, decks, transaction),

@@ -72,23 +72,45 @@ public final class Store: Sendable {
     reason: Batch.Reason? = nil, batchFirst: UInt64? = nil,
     _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft]
   ) throws -> CommandReceipt? {
-    let command = try StoreFailure.naming { try commit(reason, batchFirst, build) }
-    if let command {
-      expectation?.note(command)
-      note(command)
-    }
-    return command
+    try write(upTo: 1, reason: reason, batchFirst: batchFirst) { _, moment, transaction in
+      try build(moment, transaction)
+    }.first
   }
 
-  /// Commits one command, and after a failed commit finds out whether it was kept.
+  /// Appends several commands in one transaction, so that what they touch is written once: each
+  /// sees what those before it wrote, and all of them are kept or none is.
+  ///
+  /// - Parameters:
+  ///   - limit: at most so many commands.
+  ///   - build: the drafts of the next command, after so many in this transaction; none ends it.
+  ///     When the transaction is repeated it is asked from the first command on again.
+  func write(
+    upTo limit: Int, reason: Batch.Reason? = nil, batchFirst: UInt64? = nil,
+    _ build: (Int, Moment, borrowing ReadTransaction) throws -> [EventDraft]
+  ) throws -> [CommandReceipt] {
+    let commands = try StoreFailure.naming { try commit(limit, reason, batchFirst, build) }
+    for command in commands { expectation?.note(command) }
+    if let last = commands.last { note(last) }
+    return commands
+  }
+
+  /// Commits commands, and after a failed commit finds out whether they were kept.
   private func commit(
-    _ reason: Batch.Reason?, _ batchFirst: UInt64?,
-    _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft]
-  ) throws -> CommandReceipt? {
-    var attempted: CommandReceipt?
-    func commit() throws -> CommandReceipt? {
+    _ limit: Int, _ reason: Batch.Reason?, _ batchFirst: UInt64?,
+    _ build: (Int, Moment, borrowing ReadTransaction) throws -> [EventDraft]
+  ) throws -> [CommandReceipt] {
+    var attempted: [CommandReceipt] = []
+    func commit() throws -> [CommandReceipt] {
       try environment.write { transaction in
-        attempted = try append(reason, batchFirst, build, &transaction)
+        attempted = []
+        while attempted.count < limit {
+          let first = batchFirst ?? attempted.first?.events.first?.sequence
+          let command = try append(reason, first, &transaction) {
+            try build(attempted.count, $0, $1)
+          }
+          guard let command else { break }
+          attempted.append(command)
+        }
         return attempted
       }
     }
@@ -97,7 +119,7 @@ public final class Store: Sendable {
     } catch let error as LMDBError where error.operation == .commit {
       lastMoment.withLock { $0 = nil }
       try environment.reopen()
-      if let attempted, try isKept(attempted) { return attempted }
+      if let last = attempted.last, try isKept(last) { return attempted }
       if error.kind == .diskFull { throw error }
       return try commit()
     }
@@ -105,9 +127,8 @@ public final class Store: Sendable {
 
   /// Appends one command and folds it into the live views.
   private func append(
-    _ reason: Batch.Reason?, _ batchFirst: UInt64?,
-    _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft],
-    _ transaction: inout WriteTransaction
+    _ reason: Batch.Reason?, _ batchFirst: UInt64?, _ transaction: inout WriteTransaction,
+    _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft]
   ) throws -> CommandReceipt? {
     let moment = try Moment(self, transaction.reading)
     try moment.catalog.checkWritable()

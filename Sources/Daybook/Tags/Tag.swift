@@ -13,8 +13,8 @@ package enum Tag {
 
   /// The names without those that mean the same tag as one before.
   package static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<EntityID> = []
-    return names.filter { seen.insert(id($0)).inserted }
+    var seen: Set<String> = []
+    return names.filter { seen.insert(normalizedTagName($0)).inserted }
   }
 
   /// The payload of `itemTagged` and `itemUntagged`.

@@ -19,15 +19,7 @@ public struct EntityID: Hashable, Sendable {
 
   /// A version 8 id derived from names with SHA-256; each part is told apart by its length.
   package init(name parts: [[UInt8]]) {
-    var digest = Digest()
-    digest.update(Array("daybook/entity/v1".utf8))
-    for part in parts {
-      digest.update(Hexadecimal.bytes(UInt64(part.count)))
-      digest.update(part)
-    }
-    let (high, low, _, _) = digest.value().numbers
-    let value = UInt128(high) << 64 | UInt128(low)
-    self.init(version8: value)
+    self.init(digestOf: parts)
   }
 
   /// A version 8 id: these bits, but for the six that say which version it is.
@@ -38,7 +30,23 @@ public struct EntityID: Hashable, Sendable {
 
   /// A version 8 id derived from names, as text.
   package init(name parts: String...) {
-    self.init(name: parts.map { Array($0.utf8) })
+    self.init(digestOf: parts.lazy.map(\.utf8))
+  }
+
+  private init(digestOf parts: some Sequence<some Collection<UInt8>>) {
+    // One array, for one call of the digest: names are short, and imports derive many.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(96)
+    bytes.append(contentsOf: "daybook/entity/v1".utf8)
+    for part in parts {
+      let count = Hexadecimal.inline(UInt64(part.count))
+      bytes.append(count.span)
+      bytes.append(contentsOf: part)
+    }
+    var digest = Digest()
+    digest.update(bytes)
+    let (high, low, _, _) = digest.value().numbers
+    self.init(version8: UInt128(high) << 64 | UInt128(low))
   }
 
   /// The id from 16 bytes.

@@ -33,6 +33,11 @@ package struct WireWriter {
     bytes.append(contentsOf: value)
   }
 
+  /// A length-delimited field of an array: as above, and several times as fast.
+  package mutating func bytes(_ field: UInt32, _ value: [UInt8]) {
+    bytes(field, value.span)
+  }
+
   /// A length-delimited field of bytes in place.
   package mutating func bytes(_ field: UInt32, _ value: Span<UInt8>) {
     raw(UInt64(field) << 3 | 2)

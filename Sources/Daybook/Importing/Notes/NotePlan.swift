@@ -46,16 +46,16 @@ struct NotePlan {
     var more: [EventDraft] = []
     for card in note.cards {
       let origin = CardOrigin(note: note.id, ordinal: card.ordinal)
-      let row = RowKey(.card, origin.card)
-      guard try moment.catalog.record(row, transaction).isEmpty else { continue }
+      let id = origin.card
+      guard try moment.catalog.record(RowKey(.card, id), transaction).isEmpty else { continue }
       let (deck, isDeleted) = try decks.resolve(card.deck, &more, moment, transaction)
       if isDeleted {
         guard record.isEmpty else { continue }
         (cards, decks, outcome) = ([], knownDecks, .deleted)
         return
       }
-      more += drafts(of: card, origin, in: deck)
-      cards.insert(origin.card)
+      more += drafts(of: card, id, origin, in: deck)
+      cards.insert(id)
     }
     if record.isEmpty {
       drafts = [added] + more
@@ -79,20 +79,20 @@ struct NotePlan {
   }
 
   private func drafts(
-    of card: ImportedNote.Card, _ origin: CardOrigin, in deck: EntityID
+    of card: ImportedNote.Card, _ id: EntityID, _ origin: CardOrigin, in deck: EntityID
   ) -> [EventDraft] {
     var change = CardChange()
     change.origin = origin
     change.seed = card.seed
     var drafts = [
       EventDraft(
-        .cardAdded, origin.card, second: deck, payload: change.encoded,
+        .cardAdded, id, second: deck, payload: change.encoded,
         occurredAt: note.createdAt)
     ]
-    if card.isSuspended { drafts.append(EventDraft(.cardSuspended, origin.card)) }
+    if card.isSuspended { drafts.append(EventDraft(.cardSuspended, id)) }
     if card.flag > 0 {
       drafts.append(
-        EventDraft(.cardFlagged, origin.card, payload: CardFlag.payload(card.flag)))
+        EventDraft(.cardFlagged, id, payload: CardFlag.payload(card.flag)))
     }
     return drafts
   }
