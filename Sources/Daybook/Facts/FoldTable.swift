@@ -75,12 +75,16 @@ struct FoldTable {
 
   /// Adds a row that was not touched before.
   ///
-  /// - Parameter stored: What the view holds of it; empty where there is nothing.
-  mutating func add(_ key: RowKey, stored: Span<UInt8>) throws(ViewError) -> Int {
+  /// - Parameters:
+  ///   - stored: What the view holds of it; empty where there is nothing.
+  ///   - isAnew: it begins without writes all the same, and what is stored is only remembered.
+  mutating func add(
+    _ key: RowKey, stored: Span<UInt8>, isAnew: Bool = false
+  ) throws(ViewError) -> Int {
     let index = rows.count
     rows.append(FoldRow(key: key, stored: keep(stored)))
     slots.insert(key.hash, index)
-    if !stored.isEmpty { try load(stored, into: index) }
+    if !stored.isEmpty, !isAnew { try load(stored, into: index) }
     return index
   }
 

@@ -28,6 +28,13 @@ package struct Record: Equatable, Sendable {
     self.registers = registers
   }
 
+  /// Reads what a view holds of a row: nothing, where no bytes are kept.
+  ///
+  /// - Throws: As ``init(reading:)``.
+  init(stored bytes: Span<UInt8>) throws(ViewError) {
+    if bytes.isEmpty { self.init() } else { try self.init(reading: bytes) }
+  }
+
   /// Whether two records hold the same writes.
   package static func == (left: Record, right: Record) -> Bool {
     left.registers.count == right.registers.count

@@ -36,7 +36,7 @@ final class PastViews: Sendable {
       return bytes.isEmpty ? Record() : try Record(reading: bytes.span)
     }
     if row.kind == .tag { return try tag(row, transaction).record(row) }
-    try foldHistory(of: row.other ?? row.entity, transaction)
+    try foldHistory(of: row.home, transaction)
     return folds.withLock { $0.thing?.fold.record(row) } ?? Record()
   }
 
@@ -166,7 +166,7 @@ extension PastViews {
       var tag = try tag(row, transaction)
       return tag.encoded(row)
     }
-    try foldHistory(of: row.other ?? row.entity, transaction)
+    try foldHistory(of: row.home, transaction)
     return folds.withLock { $0.thing?.fold.encoded(row) } ?? []
   }
 
@@ -214,23 +214,11 @@ extension PastViews {
     _ id: EntityID, only row: RowKey?, into fold: inout PastFold,
     _ transaction: borrowing ReadTransaction
   ) throws {
-    var lastLog: LogNumber?
-    var logsDiffer = false
-    try present.log.scanHistory(of: id, transaction) { event, bytes in
-      guard row != nil || event.header.entity == id, let payload = event.payload,
-        try isIncluded(event, transaction)
-      else { return .next }
-      // Whatever lies before a write in its own log it supersedes in any case.
-      logsDiffer = logsDiffer || event.log != lastLog ?? event.log
-      lastLog = event.log
-      let observed =
-        logsDiffer
-        ? try present.log.observed(
-          by: event.header.commandFirst, in: event.log, present.state, transaction)
-        : LocalVector()
-      try fold.fold(
-        event.header, WriteOrigin(event), bytes.extracting(payload), observed: observed, only: row)
-      return .next
+    try present.log.scanFolding(of: id, present.state, transaction) { event in
+      try (row != nil || event.header.entity == id)
+        && bound.includes(event, present.log, transaction)
+    } _: { event, payload, observed in
+      try fold.fold(event.header, WriteOrigin(event), payload, observed: observed, only: row)
     }
   }
 
@@ -238,19 +226,7 @@ extension PastViews {
   private func isIncluded(
     _ event: StoredEvent, _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
-    guard try bound.includes(event, present.log, transaction) else { return false }
-    guard present.state.impossibleEvents > 0 else { return true }
-    let command = try present.log.command(
-      of: event, present.state, transaction)
-    return !command.isImpossible
-  }
-}
-
-extension WriteOrigin {
-  fileprivate init(_ event: StoredEvent) {
-    self.init(
-      log: event.log, event: event.name, stamp: event.header.stamp,
-      recordedAt: event.header.recordedAt, offsetMinutes: event.header.offsetMinutes,
-      isRuleMade: event.header.isRuleMade)
+    try bound.includes(event, present.log, transaction)
+      && !present.log.isImpossible(event, present.state, transaction)
   }
 }

@@ -23,11 +23,11 @@ struct Reschedule {
     case .card, .reviews: cards.append(row.entity)
     case .note:
       let wasLive = old.isEmpty ? nil : try Record.isLive(reading: old)
-      if try wasLive != Record.isLive(reading: new) { notes.append(row.entity) }
+      let isLive = new.isEmpty ? nil : try Record.isLive(reading: new)
+      if wasLive != isLive { notes.append(row.entity) }
     case .deck:
       // Cards may have been put into a deck of which nothing was known.
-      let before = old.isEmpty ? Record() : try Record(reading: old)
-      let after = try Record(reading: new)
+      let (before, after) = (try Record(stored: old), try Record(stored: new))
       guard before.optionHeads != after.optionHeads else { return }
       let identities = [before, after].map { DeckOptions($0).scheduler.identity }
       if identities[0] != identities[1] { hasNewOptions = true }

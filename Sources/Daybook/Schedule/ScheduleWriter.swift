@@ -40,29 +40,35 @@ struct ScheduleWriter {
       let old = isEmpty ? nil : try Self.state(of: card, table, transaction)
       let new = try state(of: card, transaction)
       let before = try previous.map { try Self.state(of: card, $0, transaction) } ?? old
-      if let due = before?.schedule.due, due != new.schedule.due {
-        moves.append(MovedDueDate(card: card, from: due, to: new.schedule.due))
+      if let due = before?.schedule.due, due != new?.schedule.due {
+        moves.append(MovedDueDate(card: card, from: due, to: new?.schedule.due))
       }
       if old != new { note(card, old, new) }
     }
   }
 
-  private mutating func note(_ card: EntityID, _ old: CardState?, _ new: CardState) {
-    let (stale, entry) = (old?.queueEntry(card), new.queueEntry(card))
+  private mutating func note(_ card: EntityID, _ old: CardState?, _ new: CardState?) {
+    let (stale, entry) = (old?.queueEntry(card), new?.queueEntry(card))
     if stale?.key != entry?.key, let stale { removals.add(key: stale.key) }
     if let entry, stale?.key != entry.key || stale?.value != entry.value {
       puts.add(key: entry.key, value: entry.value)
     }
-    puts.add(key: ViewIndex.cardState.key(card.key), value: new.encoded)
+    let key = ViewIndex.cardState.key(card.key)
+    if let new { puts.add(key: key, value: new.encoded) } else { removals.add(key: key) }
     if let old { DayTally.count(old, -1, in: &tallies) }
-    DayTally.count(new, 1, in: &tallies)
+    if let new { DayTally.count(new, 1, in: &tallies) }
   }
 
-  /// Computes a card from its rows.
+  /// Computes a card from its rows; nil where there are none any more.
   private func state(
     of card: EntityID, _ transaction: borrowing ReadTransaction
-  ) throws -> CardState {
+  ) throws -> CardState? {
     let record = try Self.record(RowKey(.card, card), decks, transaction)
+    if record.isEmpty,
+      try !transaction.contains(RowKey(.reviews, card).bytes, in: decks)
+    {
+      return nil
+    }
     let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
     let scheduler = try schedulers.scheduler(of: deck) {
       try Self.record(RowKey(.deck, $0), decks, transaction)

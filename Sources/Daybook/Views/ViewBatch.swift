@@ -11,11 +11,13 @@ package struct ViewBatch {
   package internal(set) var effects: ViewEffects?
   private let liveEntries: [ViewName: ViewEntry]
   /// The rows that are folded; others are passed over.
-  private var share: RowShare
+  var share: RowShare
   /// The position of the last event folded; nil before the first.
   private var position: UInt64?
-  private var rows = FoldTable()
+  var rows = FoldTable()
   private var writes = EventWrites()
+  /// Rows that hold all that the log says of them; what is folded afterwards passes them over.
+  var refolded: Set<RowKey> = []
   private var key: [UInt8] = []
   private var builds: [Build?] = [nil, nil, nil]
 
@@ -90,13 +92,23 @@ package struct ViewBatch {
     _ event: AppliedEvent, _ payload: Span<UInt8>, _ observed: LocalVector,
     _ transaction: borrowing ReadTransaction
   ) throws {
-    guard let kind = event.header.knownKind, entries[Reducer.view(of: kind)] != nil else { return }
-    Reducer.reduce(event.header, event.name, payload, into: &writes)
+    try fold(event.header, WriteOrigin(event), payload, observed, transaction)
+  }
+
+  /// Folds what an event writes; to some rows, if `only` is given.
+  mutating func fold(
+    _ header: EventHeader, _ origin: WriteOrigin, _ payload: Span<UInt8>,
+    _ observed: LocalVector, only wanted: [RowKey]? = nil,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    guard let kind = header.knownKind, entries[Reducer.view(of: kind)] != nil else { return }
+    Reducer.reduce(header, origin.event, payload, into: &writes)
     guard !writes.writes.isEmpty else { return }
-    let note = rows.begin(WriteOrigin(event))
+    let note = rows.begin(origin)
     let made = writes.made
     for index in writes.writes.indices {
       let write = writes.writes[index]
+      if let wanted, !wanted.contains(write.row) { continue }
       guard let register = try register(write, transaction) else { continue }
       if write.isMade {
         rows.fold(register, note, observed: observed, made.span.extracting(write.value))
@@ -157,14 +169,18 @@ package struct ViewBatch {
   private mutating func register(
     _ write: EventWrites.Write, _ transaction: borrowing ReadTransaction
   ) throws -> Int? {
-    guard let row = try row(write.row, transaction) else { return nil }
+    guard refolded.isEmpty || !refolded.contains(write.row),
+      let row = try row(write.row, transaction)
+    else { return nil }
     return rows.register(write.field, of: row) ?? rows.add(write.field, to: row)
   }
 
   /// The index of a row, read from its view when it is first touched; nil for one that is passed
   /// over.
-  private mutating func row(
-    _ row: RowKey, _ transaction: borrowing ReadTransaction
+  ///
+  /// - Parameter isAnew: it begins without the writes that the view holds of it.
+  mutating func row(
+    _ row: RowKey, isAnew: Bool = false, _ transaction: borrowing ReadTransaction
   ) throws -> Int? {
     if let known = rows.index(of: row) { return known }
     guard share.includes(row), let build = try build(of: row.kind.view, transaction) else {
@@ -175,7 +191,7 @@ package struct ViewBatch {
     row.write(to: &key)
     let name = key
     let known = try transaction.value(in: build.table, for: name.span) {
-      try rows.add(row, stored: $0)
+      try rows.add(row, stored: $0, isAnew: isAnew)
     }
     return try known ?? rows.add(row, stored: Span())
   }

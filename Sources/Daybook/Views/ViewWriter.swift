@@ -52,20 +52,21 @@ struct ViewWriter {
     }
   }
 
-  /// Writes how the index entries of those rows changed.
+  /// Writes how the index entries of those rows changed, and deletes rows of which nothing is left.
   mutating func writeEntries(_ transaction: inout WriteTransaction) throws {
     try removals.remove(from: table, &transaction)
     try puts.write(to: table, appending: isEmpty, &transaction)
   }
 
-  /// Encodes a row and accounts for what changed in it; false where nothing did.
+  /// Encodes a row and accounts for what changed in it; whether it is to be put: not where nothing
+  /// changed, nor where nothing is left of it.
   private mutating func change(_ index: Int, of rows: inout FoldTable) throws -> Bool {
     rows.encode(index, with: &encoder)
     let row = rows.rows[index].key
     let (contents, encoded) = (rows.contents, encoder.bytes)
     let old = contents.span.extracting(rows.stored(index))
-    let new = encoded.span
-    guard !old.isEqual(to: new), !encoder.isEmpty else { return false }
+    let new = encoded.span.extracting(encoder.isEmpty ? 0..<0 : encoded.indices)
+    guard !old.isEqual(to: new) else { return false }
     after.removeAll()
     try indexer.list(row, new, into: &after)
     if old.isEmpty {
@@ -77,12 +78,13 @@ struct ViewWriter {
       puts.add(after, without: before)
       removals.add(before, without: after)
     }
-    fingerprint.add(digester.digest(row, new.extracting(encoder.factsStart..<new.count)))
-    if effects != nil {
-      let record = old.isEmpty ? Record() : try Record(reading: old)
-      effects?.note(row, record, old.isEmpty ? record : try Record(reading: new))
+    if new.isEmpty {
+      removals.add(key: row.bytes)
+    } else {
+      fingerprint.add(digester.digest(row, new.extracting(encoder.factsStart..<new.count)))
     }
+    if effects != nil { effects?.note(row, try Record(stored: old), try Record(stored: new)) }
     try reschedule.note(row, old, new)
-    return true
+    return !new.isEmpty
   }
 }

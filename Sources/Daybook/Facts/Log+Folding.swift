@@ -1,0 +1,60 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+extension Log {
+  /// Lends the events about an entity that write something, in the order of application, each with
+  /// what its command observed: those without a payload and those of impossible commands are passed
+  /// over. Whoever folds a few rows anew, now or as they were, folds what this lends.
+  ///
+  /// - Parameter isWanted: asked of each event first; of others nothing is looked up.
+  func scanFolding(
+    of entity: EntityID, _ state: LogState, _ transaction: borrowing ReadTransaction,
+    where isWanted: (StoredEvent) throws -> Bool,
+    _ body: (StoredEvent, _ payload: Span<UInt8>, _ observed: LocalVector) throws -> Void
+  ) throws {
+    var lastLog: LogNumber?
+    var logsDiffer = false
+    try scanHistory(of: entity, transaction) { event, bytes in
+      guard let payload = event.payload, try isWanted(event),
+        try !isImpossible(event, state, transaction)
+      else { return .next }
+      // Whatever lies before a write in its own log it supersedes in any case.
+      logsDiffer = logsDiffer || event.log != lastLog ?? event.log
+      lastLog = event.log
+      let observed =
+        logsDiffer
+        ? try self.observed(by: event.header.commandFirst, in: event.log, state, transaction)
+        : LocalVector()
+      try body(event, bytes.extracting(payload), observed)
+      return .next
+    }
+  }
+
+  /// Whether an event is part of a command that no sound writer makes, and folds to nothing.
+  func isImpossible(
+    _ event: StoredEvent, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard state.impossibleEvents > 0 else { return false }
+    return try command(of: event, state, transaction).isImpossible
+  }
+}
+
+extension RowKey {
+  /// The entity in whose history every event that writes to this row is found: both entities of
+  /// an event have it in theirs.
+  var home: EntityID { other ?? entity }
+
+  /// Whether an event can write to this row: a tag's name is written by events about items; all
+  /// else by those that are about it first.
+  func isWritten(by header: EventHeader) -> Bool { kind == .tag || header.entity == home }
+}
+
+extension WriteOrigin {
+  init(_ event: StoredEvent) {
+    self.init(
+      log: event.log, event: event.name, stamp: event.header.stamp,
+      recordedAt: event.header.recordedAt, offsetMinutes: event.header.offsetMinutes,
+      isRuleMade: event.header.isRuleMade)
+  }
+}

@@ -1,0 +1,66 @@
+import DaybookEvents
+package import DaybookLog
+package import LMDB
+
+/// Folding rows anew from their history, for when earlier events count otherwise than they did: a
+/// clock was corrected, a text erased.
+///
+/// A row that is only folded on cannot forget: a write that was dropped because another superseded
+/// it is gone from the row, though not from the log. So such rows begin empty and all events that
+/// write to them are folded again, in the order of application. What the view held is compared with
+/// the outcome, as with any other change: index entries, fingerprint, effects and schedule follow,
+/// and a row of which nothing is left is deleted.
+extension ViewBatch {
+  /// Folds rows anew from all events in the log that write to them, found through the index of
+  /// entities; commands folded afterwards pass these rows over.
+  ///
+  /// Call it after the log was finished, with what it says then, and before any of the commands are
+  /// folded that were appended in this transaction: their events are in the log already.
+  ///
+  /// - Complexity: O(*n*) in the events about what the rows are about.
+  package mutating func refold(
+    _ wanted: Set<RowKey>, of log: Log, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    let missing = wanted.filter { share.includes($0) }.subtracting(refolded)
+    let homes = Dictionary(grouping: missing) { $0.home }
+    for (home, group) in homes.sorted(by: { $0.key.handle < $1.key.handle }) {
+      precondition(group.allSatisfy { rows.index(of: $0) == nil }, "Rows were folded before.")
+      for key in group { _ = try row(key, isAnew: true, transaction) }
+      try log.scanFolding(of: home, state, transaction) { event in
+        group.contains { $0.isWritten(by: event.header) }
+      } _: { event, payload, observed in
+        try fold(
+          event.header, WriteOrigin(event), payload, observed, only: group, transaction)
+      }
+    }
+    refolded.formUnion(missing)
+  }
+}
+
+extension Log {
+  /// The rows that events about an entity write to, also where it is only the second of an event's
+  /// two. Ask it before payloads are dropped: an event without one writes nothing.
+  package func rowsWritten(
+    byEventsAbout entity: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> Set<RowKey> {
+    var rows: Set<RowKey> = []
+    var writes = EventWrites()
+    try scanHistory(of: entity, transaction) { event, bytes in
+      event.collectRows(from: bytes, &writes, into: &rows)
+      return .next
+    }
+    return rows
+  }
+}
+
+extension StoredEvent {
+  /// Adds the rows that it writes to.
+  func collectRows(
+    from bytes: Span<UInt8>, _ writes: inout EventWrites, into rows: inout Set<RowKey>
+  ) {
+    guard let payload else { return }
+    Reducer.reduce(header, name, bytes.extracting(payload), into: &writes)
+    for write in writes.writes { rows.insert(write.row) }
+  }
+}
