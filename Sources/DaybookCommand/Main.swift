@@ -55,7 +55,7 @@ struct DaybookCommand: ParsableCommand {
         name: "The store",
         subcommands: [
           StatusCommand.self, DoctorCommand.self, ConfigCommand.self, BackupCommand.self,
-          VerifyCommand.self, RebuildCommand.self, MigrateCommand.self,
+          VerifyCommand.self, RebuildCommand.self, MigrateCommand.self, EraseCommand.self,
         ]),
     ],
     defaultSubcommand: TodayCommand.self)

@@ -50,12 +50,12 @@ package enum Reducer {
     case .decks where kind.isAboutNotes:
       try NoteReducer.reduce(kind, header, payload, &writes)
     case .decks: try DeckReducer.reduce(kind, header, name, payload, &writes)
-    case .schedule: break  // folds no events
+    case .schedule, nil: try payload.forEachField { _ in }  // writes nothing
     }
   }
 
-  /// The view that an event of a kind writes to.
-  static func view(of kind: EventKind) -> ViewName {
+  /// The view that an event of a kind writes to; nil of one that writes nothing.
+  static func view(of kind: EventKind) -> ViewName? {
     switch kind {
     case .itemCaptured, .itemEdited, .itemDeleted, .itemRestored, .itemTagged, .itemUntagged:
       .items
@@ -67,6 +67,7 @@ package enum Reducer {
       .cardResumed, .cardFlagged, .cardBuried, .cardReviewed, .reviewRetracted,
       .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored, .mediaAdded:
       .decks
+    case .thingErased: nil
     }
   }
 }

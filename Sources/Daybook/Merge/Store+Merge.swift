@@ -21,14 +21,20 @@ extension Store {
     var isMore = true
     while isMore {
       isMore = Self.addBatch(to: &queue, &source, &report)
-      (report, queue) = try environment.write {
-        try self.take(queue, isLast: !isMore, name, report, &$0)
+      (report, queue) = try withoutUnproven { unproven in
+        try environment.write {
+          try self.take(queue, isLast: !isMore, without: unproven, name, report, &$0)
+        }
       }
     }
     while try environment.read({ try canDrain($0, report) }) {
       let applied = report.receipt.appliedEvents
-      report = try environment.write {
-        try self.take(ReceivingQueue(), isLast: true, name, report, &$0).report
+      report = try withoutUnproven { unproven in
+        try environment.write {
+          try self.take(
+            ReceivingQueue(), isLast: true, without: unproven, name, report, &$0
+          ).report
+        }
       }
       if report.receipt.appliedEvents == applied { break }
     }
@@ -44,19 +50,24 @@ extension Store {
     var queue = ReceivingQueue()
     while Self.addBatch(to: &queue, &source, &read) {}
     do {
-      try environment.write { transaction in
-        let before = try Conflict.all(Moment(self, transaction.reading), transaction.reading)
-        var report = try self.take(queue, isLast: true, name, read, &transaction).report
-        var applied = -1
-        while applied != report.receipt.appliedEvents {
-          applied = report.receipt.appliedEvents
-          report = try self.take(ReceivingQueue(), isLast: true, name, report, &transaction)
-            .report
+      try withoutUnproven { unproven in
+        try environment.write { transaction in
+          let before = try Conflict.all(Moment(self, transaction.reading), transaction.reading)
+          var report = try self.take(
+            queue, isLast: true, without: unproven, name, read, &transaction
+          ).report
+          var applied = -1
+          while applied != report.receipt.appliedEvents {
+            applied = report.receipt.appliedEvents
+            report = try self.take(
+              ReceivingQueue(), isLast: true, without: unproven, name, report, &transaction
+            ).report
+          }
+          report.effects.add(movedDueDates: try recomputeIfStale(&transaction))
+          throw Preview(
+            report: try self.finished(
+              report, before, Moment(self, transaction.reading), transaction.reading))
         }
-        report.effects.add(movedDueDates: try recomputeIfStale(&transaction))
-        throw Preview(
-          report: try self.finished(
-            report, before, Moment(self, transaction.reading), transaction.reading))
       }
     } catch let preview as Preview {
       return preview.report
@@ -109,9 +120,33 @@ extension Store {
     try LogState(tables, transaction).waitingCommands > 0 && report.receipt.appliedEvents > 0
   }
 
+  /// Repeats a transaction, given up because it applied commands whose payloads no erasure in it
+  /// took, without those.
+  private func withoutUnproven<Result>(
+    _ body: (Set<EventName>) throws -> Result
+  ) throws -> Result {
+    var unproven: Set<EventName> = []
+    while true {
+      do {
+        return try body(unproven)
+      } catch let found as Unproven {
+        unproven.formUnion(found.commands)
+      }
+    }
+  }
+
+  /// Commands without payloads that no erasure in their transaction covers.
+  private struct Unproven: Error {
+    let commands: Set<EventName>
+  }
+
   /// Applies one batch, folds it into the live views, and lets go what waited for it.
+  ///
+  /// - Parameter unproven: commands that came without payloads, and are known to have no erasure
+  ///   in this transaction. When all has been received, the others are applied with theirs.
   private func take(
-    _ received: ReceivingQueue, isLast: Bool, _ name: String, _ before: MergeReport,
+    _ received: ReceivingQueue, isLast: Bool, without unproven: Set<EventName>, _ name: String,
+    _ before: MergeReport,
     _ transaction: inout WriteTransaction
   ) throws -> (report: MergeReport, rest: ReceivingQueue) {
     var (report, queue) = (before, received)
@@ -119,18 +154,22 @@ extension Store {
     var writer = try LogWriter(tables, transaction.reading)
     var catalog = try ViewCatalog(tables, logs: writer.state.logs, transaction.reading)
     try catalog.checkWritable()
+    if isLast { writer.trustsErasures = .all(except: unproven) }
     let first = writer.state.nextPosition
     var applied = try writer.receive(
       &queue, isLast: isLast, now: now, &report.receipt, &transaction)
     _ = try writer.drainWaiting(
       now: now, limit: LogWriter.commandEventLimit, &report.receipt, &transaction
     ) { applied.append($0) }
+    let found = writer.unprovenCommands
+    if !found.isEmpty { throw Unproven(commands: found) }
     try writer.finish(&transaction)
     if first == 1, !isLast {
       catalog = try leaveBehind(catalog, &transaction)
       report.leftViewsBehind = true
     }
     var batch = ViewBatch(entries: catalog.withoutThoseBehind.entries, collectsEffects: true)
+    try forgetErased(writer, &batch, &transaction)
     for command in applied { try batch.fold(command, transaction.reading) }
     try batch.flush(registry: tables.meta, &transaction)
     if let effects = batch.effects { report.effects.add(effects) }

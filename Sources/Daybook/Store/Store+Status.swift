@@ -26,6 +26,8 @@ public struct StoreStatus: Sendable {
   public let unknownEvents: UInt64
   /// Events that no sound writer makes.
   public let impossibleEvents: UInt64
+  /// Events whose payloads were erased.
+  public let erasedEvents: UInt64
   /// Files that notes show and whose content is not here.
   public let missingFiles: Int
 }
@@ -58,6 +60,7 @@ extension Store {
         waitingCommands: moment.state.waitingCommands,
         unknownEvents: moment.state.unknownEvents,
         impossibleEvents: moment.state.impossibleEvents,
+        erasedEvents: moment.state.erasedEvents,
         // A view that an older program built tells nothing until it is built anew.
         missingFiles: moment.catalog.holds(RowKind.media.view)
           ? try missingMedia(moment, transaction).count : 0)

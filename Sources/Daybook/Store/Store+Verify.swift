@@ -101,6 +101,8 @@ extension LogProblem {
       "The event at position \(position) is missing from the history of its thing."
     case .wrongIndexEntry(let position):
       "The history of a thing names position \(position), where no event of it is."
+    case .missingPayload(let position):
+      "The event at position \(position) was emptied, and nothing here erased it."
     case .behindWitness(let sequence):
       "The store was rolled back: it once held \(sequence) events of its own. "
         + "Merge another machine, or a copy, that has them."

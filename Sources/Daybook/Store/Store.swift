@@ -141,6 +141,7 @@ public final class Store: Sendable {
     let command = try writer.append(drafts, as: identity, at: &at, &transaction)
     try writer.finish(&transaction)
     var batch = ViewBatch(entries: moment.catalog.entries)
+    try forgetErased(writer, &batch, &transaction)
     try batch.fold(command, transaction.reading)
     try batch.flush(registry: tables.meta, &transaction)
     return CommandReceipt(command, link: writer.state.logs[Int(command.log)].headLink)

@@ -22,6 +22,8 @@ public enum StoreError: Error, Equatable {
   case nameTaken(String, EntityID)
   /// The thing is deleted; it must be restored first.
   case deleted(EntityID)
+  /// Nothing that was written about the thing is left to erase.
+  case alreadyErased(EntityID)
   /// What was shown has changed before it was written.
   case changedMeanwhile(EntityID)
   /// The thing was written to by something that was not seen when the change was made up.

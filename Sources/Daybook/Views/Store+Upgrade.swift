@@ -15,8 +15,8 @@ extension Store {
     // What is computed follows from facts that an older program may not have known.
     if outdated.contains(.decks), !outdated.contains(.schedule) { outdated.append(.schedule) }
     guard !outdated.isEmpty else { return }
+    try readUnknownEvents()
     try rebuildOutdated(outdated)
-    try recountUnknownEvents()
   }
 
   /// Builds the schedule anew if decks are learned otherwise than it was computed.
@@ -68,11 +68,13 @@ extension Store {
     return remaining
   }
 
-  /// Counts anew what cannot be read, where an older program has counted what this one reads.
-  private func recountUnknownEvents() throws {
+  /// Does what erasures say that an older program could not read, and counts anew what this one
+  /// cannot.
+  private func readUnknownEvents() throws {
     guard try environment.read({ try LogState(tables, $0).unknownEvents }) > 0 else { return }
     try environment.write { transaction in
       var writer = try LogWriter(tables, transaction.reading)
+      try writer.repeatErasures(transaction.reading)
       try writer.recountUnknownEvents(transaction.reading)
       try writer.finish(&transaction)
     }

@@ -101,7 +101,8 @@ package struct ViewBatch {
     _ observed: LocalVector, only wanted: [RowKey]? = nil,
     _ transaction: borrowing ReadTransaction
   ) throws {
-    guard let kind = header.knownKind, entries[Reducer.view(of: kind)] != nil else { return }
+    guard let kind = header.knownKind, let view = Reducer.view(of: kind), entries[view] != nil
+    else { return }
     Reducer.reduce(header, origin.event, payload, into: &writes)
     guard !writes.writes.isEmpty else { return }
     let note = rows.begin(origin)

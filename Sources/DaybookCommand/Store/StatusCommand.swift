@@ -43,6 +43,7 @@ struct StatusCommand: ParsableCommand {
       "waitingCommands": .integer(Int64(clamping: status.waitingCommands)),
       "unknownEvents": .integer(Int64(clamping: status.unknownEvents)),
       "impossibleEvents": .integer(Int64(clamping: status.impossibleEvents)),
+      "erasedEvents": .integer(Int64(clamping: status.erasedEvents)),
       "missingFiles": .integer(Int64(status.missingFiles)),
       "remotes": [],
     ]

@@ -7,7 +7,7 @@ extension StoreError: Explainable {
     switch self {
     case .noStore: .noInput
     case .notAStore: .badData
-    case .newerStore, .deleted, .noConflict, .readOnly: .failed
+    case .newerStore, .deleted, .alreadyErased, .noConflict, .readOnly: .failed
     case .unknownID, .unknownName: .nothingFound
     case .ambiguousID, .ambiguousName, .wrongKind, .nameTaken, .notAChoice, .nothingToChange:
       .wrongUsage
@@ -72,6 +72,11 @@ extension StoreError: Explainable {
       (
         "Several are called \(name).",
         "Use an id instead: \(Self.handles(candidates))."
+      )
+    case .alreadyErased(let id):
+      (
+        "\(id.handleDigits.prefix(8)) was erased before.",
+        "There is nothing left of it to erase; log shows when and by whom."
       )
     case .nameTaken(let name, let id):
       (

@@ -57,6 +57,17 @@ package struct EventBytes: Sendable {
     return full.prefix == bytes.bigEndian64(at: digest.lowerBound) ? full : nil
   }
 
+  /// What stays of an event when its payload is erased: the header and the whole digest, so that
+  /// the chain still verifies and nobody can guess a short text from a hash of it. Nil when the
+  /// bytes are damaged.
+  package func erased(_ bytes: Span<UInt8>) -> [UInt8]? {
+    guard let digest = verifiedDigest(of: bytes) else { return nil }
+    var wire = WireWriter()
+    wire.bytes(1, bytes.extracting(header))
+    wire.bytes(4, digest.bytes)
+    return wire.bytes
+  }
+
   /// Writes an event and links it to the one before.
   ///
   /// - Returns: the bytes to store and the event's link.

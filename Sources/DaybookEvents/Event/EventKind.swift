@@ -1,7 +1,7 @@
 /// What an event records.
 ///
 /// Raw values are written to disk: add cases at the end of their group, never renumber or reuse
-/// one. 100 and above are kept for what concerns replicas rather than things.
+/// one. From 100 on they concern replicas, and from 120 on other events.
 public enum EventKind: UInt32, CaseIterable, Sendable {
   /// A new item.
   case itemCaptured = 1
@@ -81,6 +81,19 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   /// A file that notes show, by its name there.
   case mediaAdded = 95
 
+  /// All that was known of a thing, erased: the events about it that the command had observed keep
+  /// their headers and lose their payloads.
+  case thingErased = 121
+
   /// The name of the case, as JSON and `--kind` show it.
   public var name: String { String(describing: self) }
+
+  /// Whether an erasure takes the payload of such an event: never that of an event that decides
+  /// about others, since it could not come back.
+  package var isErasable: Bool {
+    switch self {
+    case .thingErased: false
+    default: true
+    }
+  }
 }

@@ -17,6 +17,8 @@ package enum LogProblem: Error, Equatable, Sendable {
   case missingIndexEntry(position: UInt64)
   /// The index of an entity names an event that is not about it.
   case wrongIndexEntry(position: UInt64)
+  /// An event has no payload, and no erasure took it.
+  case missingPayload(position: UInt64)
   /// The store is behind what it was known to hold.
   case behindWitness(sequence: UInt64)
 }
@@ -45,6 +47,7 @@ extension Log {
     }
     if walk.problems.isEmpty { walk.finish() }
     var problems = walk.problems
+    if problems.isEmpty { problems += try erasureProblems(walk, state, transaction) }
     if try walk.index != indexSum(transaction) {
       problems += try indexProblems(format, transaction)
     }
@@ -69,6 +72,29 @@ extension Log {
         .wrongSignature(replica: record.replica, sequence: checkpoint.sequence))
     }
     return problems
+  }
+
+  /// Finds events without payloads that no erasure covers.
+  private func erasureProblems(
+    _ walk: VerificationWalk, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> [LogProblem] {
+    guard !walk.erased.isEmpty else { return [] }
+    var erasures: [EntityID: [Erasure]] = [:]
+    for position in walk.erasures {
+      guard let event = try event(at: position, transaction) else { continue }
+      let erasure = Erasure(
+        entity: event.header.entity,
+        observed: try observed(by: event.header.commandFirst, in: event.log, state, transaction))
+      erasures[erasure.entity, default: []].append(erasure)
+    }
+    return try walk.erased.compactMap { position in
+      try withEvent(at: position, transaction) { event, _ in
+        let isCovered = erasures[event.header.entity]?.contains {
+          $0.covers(event.header, in: event.log)
+        }
+        return isCovered == true ? nil : .missingPayload(position: position)
+      }
+    }
   }
 
   private func indexSum(_ transaction: borrowing ReadTransaction) throws -> IndexSum {
@@ -166,6 +192,10 @@ private struct VerificationWalk {
   private(set) var problems: [LogProblem] = []
   /// The entries that the index of entities must have.
   private(set) var index = IndexSum()
+  /// The positions of events without payloads.
+  private(set) var erased: [UInt64] = []
+  /// The positions of the events that take payloads.
+  private(set) var erasures: [UInt64] = []
   private var expected: UInt64 = 1
   private var heads: [Head]
   /// The links of events that other logs branch off from.
@@ -208,6 +238,8 @@ private struct VerificationWalk {
       return
     }
     heads[Int(place.log)] = Head(sequence: header.sequence, link: link)
+    if parts.isErased { erased.append(position) }
+    if header.knownKind == .thingErased { erasures.append(position) }
     if !forks.isEmpty, forks.contains(header.sequence) {
       links[place.log, default: [:]][header.sequence] = link
     }

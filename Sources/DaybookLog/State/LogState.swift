@@ -16,6 +16,8 @@ package struct LogState: Equatable, Sendable {
   package var unknownEvents: UInt64 = 0
   /// Events that fold to nothing because no sound writer makes them.
   package var impossibleEvents: UInt64 = 0
+  /// Events whose payloads were erased.
+  package var erasedEvents: UInt64 = 0
 
   /// Reads the state of a store.
   package init(_ tables: LogTables, _ transaction: borrowing ReadTransaction) throws {
@@ -62,6 +64,7 @@ package struct LogState: Equatable, Sendable {
     wire.varint(3, waitingCommands)
     wire.varint(4, unknownEvents)
     wire.varint(5, impossibleEvents)
+    wire.varint(6, erasedEvents)
     return wire.bytes
   }
 
@@ -74,6 +77,7 @@ package struct LogState: Equatable, Sendable {
       case 3: waitingCommands = field.value
       case 4: unknownEvents = field.value
       case 5: impossibleEvents = field.value
+      case 6: erasedEvents = field.value
       default: break
       }
     }

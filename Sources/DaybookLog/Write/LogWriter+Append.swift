@@ -110,7 +110,10 @@ extension LogWriter {
     try keepSignature(
       identity.key.sign(state.logs[Int(number)].headLink), of: number, &transaction)
     noteChange(of: number)
-    return AppliedCommand(log: number, observed: before, isImpossible: false, events: events)
+    let command = AppliedCommand(
+      log: number, observed: before, isImpossible: false, events: events)
+    noteErasures(of: command)
+    return command
   }
 
   private static func checkSize(of drafts: [EventDraft]) throws {

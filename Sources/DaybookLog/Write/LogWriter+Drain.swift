@@ -32,7 +32,8 @@ extension LogWriter {
       }
       _ = try transaction.delete(key, in: log.tables.waiting)
       state.waitingCommands -= min(1, state.waitingCommands)
-      if count >= limit { return true }
+      // What was applied without payloads needs its erasure, however far that is.
+      if count >= limit, unproven.isEmpty { return true }
       for event in command.events {
         let name = EventName(
           replica: command.replica, sequence: event.header.sequence, tag: event.link.tag)

@@ -89,11 +89,14 @@ extension LogWriter {
     case waits(for: EventName?)
   }
 
-  /// Applies a command whose payloads, predecessor and observed heads are all here.
+  /// Applies a command whose payloads, predecessor and observed heads are all here, or one whose
+  /// payloads an erasure in the same transaction will be found to have taken.
   mutating func apply(
     _ command: ReceivedCommand, now: Int64, _ transaction: inout WriteTransaction
   ) throws -> Attempt {
-    guard !command.isErased else { return .waits(for: nil) }
+    guard !command.isErased || trustsErasures.covers(command.first) else {
+      return .waits(for: nil)
+    }
     guard let base = try base(of: command, transaction.reading) else {
       return .waits(for: command.before)
     }
@@ -116,6 +119,8 @@ extension LogWriter {
       isImpossible: false, events: try place(command, in: number, now: now, &transaction))
     applied.isImpossible = applied.areStampsFalling(after: base.stamp)
     if applied.isImpossible { state.impossibleEvents += UInt64(command.events.count) }
+    noteErasures(of: applied)
+    if command.isErased { noteUnproven(applied) }
     if let signature = command.signature {
       try keepSignature(signature, of: number, &transaction)
     }

@@ -20,6 +20,15 @@ package struct LogWriter {
   private var observed: [LocalVector?] = []
   /// By log: the tags of the events placed in this transaction, which those that follow name.
   private var placed: [PlacedTags] = []
+  /// Erasures that were applied in this transaction.
+  var erasures: [Erasure] = []
+  /// The events that lost their payloads to them, as they were before.
+  package internal(set) var erasedEvents: [AppliedEvent] = []
+  /// Commands that were applied in this transaction without payloads, before an erasure was.
+  var unproven: [UnprovenErasure] = []
+  /// Whether a command that comes without payloads may be applied before the erasure that
+  /// covers it, since both will be in this transaction.
+  package var trustsErasures = ErasureTrust.none
   /// What is written before an event; kept for its room.
   private var scratch = WireWriter()
   private let before: LogState
@@ -36,11 +45,12 @@ package struct LogWriter {
     before = state
   }
 
-  /// Writes index keys in order, changed logs, clock and counters; nothing where nothing changed,
-  /// so that a merge without news costs no commit.
+  /// Writes index keys in order, changed logs, clock and counters, and drops what erasures name;
+  /// nothing where nothing changed, so that a merge without news costs no commit.
   package mutating func finish(_ transaction: inout WriteTransaction) throws {
-    guard state != before else { return }
+    guard state != before || !erasures.isEmpty else { return }
     try index.write(to: log.tables.entity, &transaction)
+    try dropErased(&transaction)
     for number in changedLogs.sorted() {
       try transaction.put(
         MetaKey.log(number), state.logs[Int(number)].encoded(), in: log.tables.meta)

@@ -30,6 +30,7 @@ struct PastTests {
     let ben = try TestReplica("ben", in: folder, seed: random.next())
     ben.machine.now -= Int64(random.below(7_200_000)) - 3_600_000
     var events = SimulatedEvents(random: random)
+    events.mayErase = false
     var shown: [(time: Int64, contents: [[UInt8]])] = []
     for _ in 0..<30 {
       ada.machine.now += Int64(1 + random.below(100_000))
@@ -55,6 +56,7 @@ struct PastTests {
     var random = SimulationRandom(state: seed)
     let ada = try TestReplica(in: try ScratchFolder(), seed: random.next())
     var events = SimulatedEvents(random: random)
+    events.mayErase = false
     var shown: [(time: Int64, contents: [[UInt8]])] = []
     for _ in 0..<30 {
       ada.machine.now += Int64(1 + random.below(100_000))

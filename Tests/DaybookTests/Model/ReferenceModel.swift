@@ -12,6 +12,8 @@ struct ModelCommand {
   struct ModelEvent {
     let name: EventName
     let stamp: Stamp
+    let kind: EventKind
+    let entity: EntityID
     let writes: [(key: ModelKey, value: [UInt8])]
     /// When an imported review happened.
     let occurredAt: Int64?
@@ -54,11 +56,13 @@ struct ReferenceModel {
   private(set) var heads: [ModelKey: [ModelWrite]] = [:]
   let commands: [ModelCommand]
 
-  init(_ commands: [ModelCommand], applied: Set<Int>) {
+  /// - Parameter erased: events that are as if they had never been written.
+  init(_ commands: [ModelCommand], applied: Set<Int>, erased: Set<EventName>) {
     self.commands = commands
     var writes: [ModelKey: [ModelWrite]] = [:]
     for command in applied.sorted() {
-      for (index, event) in commands[command].events.enumerated() {
+      for (index, event) in commands[command].events.enumerated()
+      where !erased.contains(event.name) {
         for (key, value) in event.writes {
           writes[key, default: []].append(
             ModelWrite(

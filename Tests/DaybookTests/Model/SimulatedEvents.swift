@@ -5,11 +5,14 @@ import DaybookLog
 /// Makes random events over a few things, with what each writes.
 struct SimulatedEvents {
   var random: SimulationRandom
+  /// Whether things are erased: then the past is not what it was.
+  var mayErase = true
   /// Reviews made so far, to be retracted.
   var reviews: [(card: EntityID, id: EntityID)] = []
 
   mutating func next() -> SimulatedEvent {
-    switch random.below(15) {
+    if mayErase, random.isOne(in: 24) { return erasure() }
+    return switch random.below(15) {
     case 0, 1: fields(.itemCaptured)
     case 2, 3: fields(.itemEdited)
     case 4: tag()
@@ -21,6 +24,11 @@ struct SimulatedEvents {
     case 11, 12, 13: study()
     default: review()
     }
+  }
+
+  private mutating func erasure() -> SimulatedEvent {
+    let things = Sample.items + Sample.collections + Sample.decks + Sample.cards + Sample.notes
+    return SimulatedEvent(.thingErased, random.pick(things)) { _, _ in [] }
   }
 
   private mutating func fields(_ kind: EventKind) -> SimulatedEvent {

@@ -10,7 +10,7 @@ extension Simulation {
     let isRehearsed = random.isOne(in: 4)
     let rehearsal = isRehearsed ? try replica.merge(offered, isDryRun: true) : nil
     let report = try replica.merge(offered)
-    let received = Set(offered.flatMap(\.events).compactMap { commandOfEvent[$0] })
+    let received = receive(offered, at: index)
     let isForeign = received.subtracting(members[index].held).contains {
       commands[$0].events[0].name.replica == members[index].identity
     }
@@ -44,7 +44,8 @@ extension Simulation {
       }
     }
     let held = members.reduce(into: Set<Int>()) { $0.formUnion($1.held) }
-    let model = ReferenceModel(commands, applied: members[0].applied)
+    let model = ReferenceModel(
+      commands, applied: members[0].applied, erased: erasedEvents(by: members[0].applied))
     let conflicts = try members[0].replica.conflicts.map(\.identity)
     for index in members.indices {
       expect(members[index].held == held, "\(index) lacks commands that others have")
@@ -60,17 +61,65 @@ extension Simulation {
     if !isTrue { problems.append(complaint()) }
   }
 
-  /// A command is applied when all that it observed is.
-  private mutating func settle(_ index: Int) {
-    var isMoving = true
-    while isMoving {
-      isMoving = false
-      for command in members[index].held.subtracting(members[index].applied).sorted()
-      where commands[command].observed.isSubset(of: members[index].applied) {
-        members[index].applied.insert(command)
-        isMoving = true
+  /// Notes what came with its payload; gives the commands.
+  private mutating func receive(_ offered: [Segment], at index: Int) -> Set<Int> {
+    var received: Set<Int> = []
+    for bytes in offered.flatMap(\.events) {
+      guard let place = placeOfEvent[bytes] else { continue }
+      received.insert(place.command)
+      // Our own: it can be read.
+      if let parts = try? EventBytes(reading: bytes.span), !parts.isErased {
+        members[index].payloads[place.command, default: []].insert(place.index)
       }
     }
+    return received
+  }
+
+  /// A command is applied when all that it observed is; one without payloads together with the
+  /// erasures that cover them.
+  private mutating func settle(_ index: Int) {
+    var withheld: Set<Int> = []
+    while true {
+      var applied = members[index].applied
+      var isMoving = true
+      while isMoving {
+        isMoving = false
+        let open = members[index].held.subtracting(applied).subtracting(withheld)
+        for command in open.sorted() where commands[command].observed.isSubset(of: applied) {
+          applied.insert(command)
+          isMoving = true
+        }
+      }
+      let news = applied.subtracting(members[index].applied)
+      let erased = erasedEvents(by: news)
+      let uncovered = news.filter { command in
+        let here = members[index].payloads[command] ?? []
+        return commands[command].events.enumerated().contains { place, event in
+          !here.contains(place) && !erased.contains(event.name)
+        }
+      }
+      if uncovered.isEmpty {
+        members[index].applied = applied
+        return
+      }
+      withheld.formUnion(uncovered)
+    }
+  }
+
+  /// The events whose payloads the erasures among some commands take.
+  func erasedEvents(by erasing: Set<Int>) -> Set<EventName> {
+    var erased: Set<EventName> = []
+    for command in erasing {
+      for erasure in commands[command].events where erasure.kind == .thingErased {
+        for observed in commands[command].observed {
+          for event in commands[observed].events
+          where event.entity == erasure.entity && event.kind != .thingErased {
+            erased.insert(event.name)
+          }
+        }
+      }
+    }
+    return erased
   }
 
   private mutating func checkHeads(_ index: Int) throws {
@@ -83,6 +132,8 @@ extension Simulation {
     expect(
       state.waitingCommands == UInt64(member.held.count - member.applied.count),
       "\(index): \(state.waitingCommands) wait")
+    let erased = erasedEvents(by: member.applied).count
+    expect(state.erasedEvents == UInt64(erased), "\(index): \(state.erasedEvents) are erased")
     let count = member.applied.reduce(0) { $0 + commands[$1].events.count }
     expect(state.eventCount == UInt64(count), "\(index): \(state.eventCount) events")
   }

@@ -42,14 +42,15 @@ extension Simulation {
   }
 
   /// What the rules say of the commands whose last event was stamped by then, and of imported
-  /// reviews that had happened.
+  /// reviews that had happened, without what is erased now.
   private func modelOfPast(_ index: Int, _ time: Int64) -> ReferenceModel {
     var commands = self.commands
     for number in commands.indices
     where commands[number].events.last?.stamp.milliseconds ?? 0 > time {
       commands[number].events.removeAll { $0.occurredAt ?? .max > time }
     }
-    return ReferenceModel(commands, applied: members[index].applied)
+    let applied = members[index].applied
+    return ReferenceModel(commands, applied: applied, erased: erasedEvents(by: applied))
   }
 
   private mutating func checkRows(

@@ -9,6 +9,8 @@ struct Simulation {
   struct Member {
     let replica: TestReplica
     var held: Set<Int> = []
+    /// Of commands that it holds and did not write, the events that came with their payloads.
+    var payloads: [Int: Set<Int>] = [:]
     var applied: Set<Int> = []
     var identity: ReplicaID
     /// Milliseconds its clock jumps at most.
@@ -21,8 +23,9 @@ struct Simulation {
   var commands: [ModelCommand] = []
   /// Of each command: its segment with the writer's signature, and the command before it.
   var segments: [(segment: Segment, previous: Int?)] = []
-  /// Which command an event is of.
-  var commandOfEvent: [[UInt8]: Int] = [:]
+  /// Which command an event is of, and where in it: by its bytes, and by those that an erasure
+  /// leaves.
+  var placeOfEvent: [[UInt8]: (command: Int, index: Int)] = [:]
   var lastOfLink: [Link: Int] = [:]
   var problems: [String] = []
   var copies = 0
@@ -92,7 +95,8 @@ struct Simulation {
         }
         written.append(
           ModelCommand.ModelEvent(
-            name: name, stamp: kept.header.stamp, writes: event.writes(kept.header, name),
+            name: name, stamp: kept.header.stamp, kind: event.draft.kind,
+            entity: kept.header.entity, writes: event.writes(kept.header, name),
             occurredAt: kept.header.occurredAt))
       }
       var found: Segment?
@@ -115,11 +119,13 @@ struct Simulation {
     let number = commands.count
     commands.append(
       ModelCommand(events: written, isRuleMade: isRuleMade, observed: members[index].applied))
-    for bytes in segment.events { commandOfEvent[bytes] = number }
-    for (event, bytes) in zip(written, segment.events) {
+    for (index, (event, bytes)) in zip(written, segment.events).enumerated() {
       guard let parts = try? EventBytes(reading: bytes.span),  // our own: it can be read
-        let header = try? EventHeader(reading: bytes.span, in: parts.header)  // as above
+        let header = try? EventHeader(reading: bytes.span, in: parts.header),  // as above
+        let erased = parts.erased(bytes.span)
       else { continue }
+      placeOfEvent[bytes] = (number, index)
+      placeOfEvent[erased] = (number, index)
       if header.knownKind == .cardReviewed {
         events.reviews.append((header.entity, Review.id(of: event.name)))
       }
@@ -129,6 +135,7 @@ struct Simulation {
       lastOfLink[link] = number
     }
     members[index].held.insert(number)
+    members[index].payloads[number] = Set(written.indices)
     members[index].applied.insert(number)
   }
 
@@ -138,7 +145,7 @@ struct Simulation {
     let replica = try member.replica.copied(
       to: "copy\(copies)", seed: random.next())
     member = Member(
-      replica: replica, held: member.held, applied: member.applied,
+      replica: replica, held: member.held, payloads: member.payloads, applied: member.applied,
       identity: try replica.identity, stride: member.stride)
     members.append(member)
   }

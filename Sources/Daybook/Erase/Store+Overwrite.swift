@@ -1,0 +1,90 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+extension Store {
+  /// How many free pages one transaction overwrites: 16 MiB.
+  private static let pagesPerTransaction = 4096
+  /// How many bytes of rows one transaction writes again.
+  private static let bytesPerTransaction = 8 << 20
+  /// Fewer bytes of rows than any page holds: LMDB merges those that are less than a quarter full.
+  private static let fewestBytesOfPage = 512
+
+  /// Overwrites what erased things left in the store's file: on free pages, which LMDB keeps as
+  /// they were until it needs them, and in the gaps of pages that are in use.
+  ///
+  /// Others may read and write meanwhile; pages that a reader still sees are not reached. Safe to
+  /// interrupt. When this throws, the daybook is as it was.
+  ///
+  /// - Returns: how many free pages were overwritten.
+  /// - Complexity: O(*n*) in the pages of the file, each of which is written once.
+  @discardableResult
+  public func overwriteFreePages() throws -> Int {
+    try StoreFailure.naming {
+      let filler = try environment.write { try $0.createTable(Self.fillerName) }
+      // LMDB fills the gaps of a page with what its buffer held before; new ones are blank.
+      try environment.reopen()
+      try rewritePages()
+      // What a transaction frees can be used by the second one after it.
+      try environment.write { try $0.put([0], [0], in: filler) }
+      var rest = try environment.read { try $0.freePageCount() }
+      let total = rest
+      // A value that fills one page but for the 16 bytes of its header.
+      let blank = [UInt8](repeating: 0, count: try environment.information.pageSize - 16)
+      var next: UInt64 = 0
+      while rest > 0 {
+        let count = min(rest, Self.pagesPerTransaction)
+        try environment.write { transaction in
+          for key in next..<next + UInt64(count) {
+            try transaction.put([1] + Hexadecimal.bytes(key), blank, in: filler)
+          }
+        }
+        next += UInt64(count)
+        rest -= count
+      }
+      try environment.removeTable(Self.fillerName)
+      return total
+    }
+  }
+
+  private static let fillerName = "filler"
+
+  /// Writes every page anew that is in use: LMDB copies a page without its gaps when it changes.
+  private func rewritePages() throws {
+    let views = try environment.read { transaction in
+      let catalog = try ViewCatalog(tables, logs: [], transaction)
+      return catalog.entries.map { $1.table(of: $0) }
+    }
+    for table in [tables.events, tables.entity, tables.meta, tables.waiting] + views {
+      var next: [UInt8]? = []
+      while let from = next {
+        next = try environment.write { try Self.rewrite(table, from: from, &$0) }
+      }
+    }
+  }
+
+  /// Writes rows of a table again, some of every page, up to a few MiB.
+  ///
+  /// - Returns: where to go on; nil at the end.
+  private static func rewrite(
+    _ table: Table, from start: [UInt8], _ transaction: inout WriteTransaction
+  ) throws -> [UInt8]? {
+    var rows: [(key: [UInt8], value: [UInt8])] = []
+    var next: [UInt8]?
+    var (count, skipped) = (0, fewestBytesOfPage)
+    try transaction.reading.scan(table, from: start) { key, value in
+      skipped += key.count + value.count
+      guard skipped >= fewestBytesOfPage else { return .next }
+      if count >= bytesPerTransaction {
+        next = key.array()
+        return .stop
+      }
+      rows.append((key.array(), value.array()))
+      count += skipped
+      skipped = 0
+      return .next
+    }
+    for row in rows { try transaction.put(row.key, row.value, in: table) }
+    return next
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+import DaybookSystem
+
+/// `daybook erase`: drop what was ever written about things, here and everywhere it travels.
+struct EraseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "erase",
+    abstract: "Erase things for good: all that was ever written about them.",
+    discussion: """
+      EXAMPLES
+        daybook erase 7f3a
+        daybook erase 7f3a --dry-run          how much would go
+        daybook erase 7f3a --yes --overwrite  and the free pages of the file as well
+
+      Deleting puts things away and keeps their history; erasing drops what they said from the \
+      log, and cannot be undone. That somebody wrote, when, and on which machine stays, so that \
+      every machine can still prove that its log is whole. Machines that merge with this one erase \
+      the same; what they wrote about it without knowing of this stays, and is listed as a conflict.
+      """)
+
+  @Argument(
+    help: "Ids, or enough of their starts to be unique.", completion: Completion.ids())
+  var things: [Word]
+  @Flag(help: "Say what would be erased, and erase nothing.") var dryRun = false
+  @Flag(help: "Overwrite the free pages of the store's file afterwards, where the text still lies.")
+  var overwrite = false
+  @OptionGroup var expected: ExpectedVersion
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let store = dryRun ? try store.openForReading() : try expected.open(store)
+    let ids = try store.resolve(things)
+    let plan = try store.erase(ids, isDryRun: true)
+    if dryRun { return show(plan, nil, in: store) }
+    guard try mayErase(plan, in: store) else { return Console.note("Nothing was erased.") }
+    let report = try store.erase(ids)
+    show(report, overwrite ? try store.overwriteFreePages() : nil, in: store)
+  }
+
+  /// Whether what cannot be undone may be done: asked on a terminal, and said with --yes elsewhere.
+  private func mayErase(_ plan: ErasureReport, in store: Store) throws -> Bool {
+    if self.store.yes { return true }
+    guard self.store.mayAsk else {
+      throw UsageError.missing("--yes, since this cannot be undone and nobody can be asked")
+    }
+    let count = Self.count(plan.things.count, "thing")
+    let events = Self.count(plan.events, "event")
+    Console.note("Erase \(count), all that \(events) say? This cannot be undone. y/n")
+    return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
+  }
+
+  private func show(_ report: ErasureReport, _ pages: Int?, in store: Store) {
+    let document: JSON = [
+      "schema": "daybook.erase/1", "dryRun": .bool(dryRun),
+      "erased": .array(report.things.map { .string($0.description) }),
+      "events": .integer(Int64(report.events)),
+      "remainingCards": .array(report.remainingCards.map { .string($0.description) }),
+      "overwrittenPages": pages.map { .integer(Int64($0)) } ?? nil,
+    ]
+    self.store.output.show(document) {
+      var lines = [
+        "\(dryRun ? "Would erase" : "Erased") \(Self.count(report.things.count, "thing")): "
+          + "what \(Self.count(report.events, "event")) said is gone."
+      ]
+      if dryRun { lines[0] = lines[0].replacing("is gone", with: "would go") }
+      if !report.remainingCards.isEmpty {
+        lines.append(
+          "\(Self.count(report.remainingCards.count, "card")) of it stay; erase them by their ids.")
+      }
+      if let pages {
+        lines.append("\(Self.count(pages, "free page")) of the file were overwritten.")
+      }
+      return lines
+    }
+    if !dryRun { Console.note(Self.unreached(isOverwritten: pages != nil)) }
+  }
+
+  /// What erasing cannot reach.
+  private static func unreached(isOverwritten: Bool) -> String {
+    "Not reached: backups, exports and bundles made before, and other machines until they merge"
+      + (isOverwritten
+        ? "." : ";\nfree pages of this store's file until they are used again, or --overwrite.")
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

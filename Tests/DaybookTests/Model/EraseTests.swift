@@ -1,0 +1,182 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import DaybookSystem
+import LMDB
+import Testing
+
+struct EraseTests {
+  let folder: ScratchFolder
+  let item = Sample.items[0]
+  var row: RowKey { RowKey(.item, item) }
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func replica(_ name: String, _ seed: UInt64) throws -> TestReplica {
+    try TestReplica(name, in: folder, seed: seed)
+  }
+
+  private func problems(_ replica: TestReplica) throws -> [LogProblem] {
+    try replica.store.read { try $0.log.verify($0.state, $1) }
+  }
+
+  /// Whether any event still says something that holds some text.
+  private func holds(_ text: String, _ replica: TestReplica) throws -> Bool {
+    let sought = Array(text.utf8)
+    return try replica.segments().flatMap(\.events).contains { $0.firstRange(of: sought) != nil }
+  }
+
+  @Test func `what was erased is gone from log and views, and the chain still verifies`() throws {
+    let ada = try replica("ada", 1)
+    try ada.write(Sample.captured(item, title: "secret", body: "plan"))
+    try ada.write(Sample.tagged(item, "hush"), Sample.filed(item, Sample.collections[0], at: [80]))
+    try ada.write(Sample.edited(item, title: "secret too"))
+    let report = try ada.store.erase([item])
+    #expect(report.things == [item] && report.events == 4)
+    #expect(try !holds("secret", ada) && !holds("hush", ada))
+    #expect(try ada.value(row, .title) == nil)
+    #expect(try ada.record(RowKey(.tag, Tag.id("hush"))).isEmpty)
+    #expect(try ada.record(RowKey(.membership, Sample.collections[0], item)).isEmpty)
+    #expect(try ada.state.erasedEvents == 4)
+    #expect(try problems(ada).isEmpty)
+    for report in try ada.store.rebuildViews(isDryRun: true) { #expect(report.differences == 0) }
+    #expect(throws: StoreError.alreadyErased(item)) { try ada.store.erase([item]) }
+  }
+
+  @Test func `an erasure travels, and a fresh store never sees what it took`() throws {
+    let (ada, ben, cleo) = (try replica("ada", 1), try replica("ben", 2), try replica("cleo", 3))
+    try ada.write(Sample.captured(item, title: "secret"))
+    try ben.merge(from: ada)
+    try ada.write(Sample.captured(Sample.items[1], title: "kept"))
+    try ada.store.erase([item])
+    try ben.merge(from: ada)
+    try cleo.merge(from: ben)  // a relay that has written nothing
+    for replica in [ben, cleo] {
+      #expect(try !holds("secret", replica))
+      #expect(try replica.fingerprint == ada.fingerprint)
+      #expect(try replica.state.erasedEvents == 1)
+      #expect(try problems(replica).isEmpty)
+      #expect(try replica.value(RowKey(.item, Sample.items[1]), .title) == Array("kept".utf8))
+    }
+  }
+
+  @Test func `what arrives without its text waits for the erasure that took it`() throws {
+    let (ada, ben) = (try replica("ada", 1), try replica("ben", 2))
+    try ada.write(Sample.captured(item, title: "secret"))
+    let whole = try ada.segments()
+    try ada.write(Sample.captured(Sample.items[1], title: "next"))
+    try ada.store.erase([item])
+    try ada.write(Sample.captured(Sample.items[2], title: "last"))
+    // Cut where the writer signed, so that the erasure comes later than what it took.
+    let offered = try ada.segments()
+    let all = offered.flatMap(\.events)
+    #expect(offered.count == 1 && all.count == 5)
+    var first = offered[0]
+    let signed = try ada.store.read { moment, transaction in
+      try moment.log.checkpoints(of: 0, after: 0, moment.state, transaction)
+    }
+    #expect(signed.last?.sequence == 5)
+    first.events = Array(all.prefix(1))
+    first.signature = whole[0].signature
+    let report = try ben.merge([first])
+    #expect(report.waitingCommands == 1 && report.appliedEvents == 0)
+    #expect(try ben.state.eventCount == 0)
+    try ben.merge(offered)
+    #expect(try ben.state.waitingCommands == 0)
+    #expect(try ben.fingerprint == ada.fingerprint)
+    #expect(try ben.heads == ada.heads)
+    #expect(try problems(ben).isEmpty)
+  }
+
+  @Test func `what waits without its text is applied when somebody sends it whole`() throws {
+    let (ada, ben) = (try replica("ada", 1), try replica("ben", 2))
+    try ada.write(Sample.captured(item, title: "secret"))
+    let whole = try ada.segments()
+    var emptied = whole[0]
+    let bytes = whole[0].events[0]
+    let erased = try EventBytes(reading: bytes.span).erased(bytes.span)
+    emptied.events = [try #require(erased)]
+    #expect(try ben.merge([emptied]).waitingCommands == 1)
+    #expect(try ben.value(row, .title) == nil)
+    #expect(try ben.merge(whole).waitingCommands == 0)
+    #expect(try ben.value(row, .title) == Array("secret".utf8))
+    #expect(try ben.fingerprint == ada.fingerprint)
+  }
+
+  @Test func `an edit made without knowledge of the erasure survives and is listed`() throws {
+    let (ada, ben) = (try replica("ada", 1), try replica("ben", 2))
+    try ada.write(Sample.captured(item, title: "secret"))
+    try ben.merge(from: ada)
+    try ada.store.erase([item])
+    try ben.write(Sample.edited(item, body: "kept"))
+    try exchangeAll([ada, ben])
+    for replica in [ada, ben] {
+      #expect(try !holds("secret", replica))
+      #expect(try replica.value(row, .body) == Array("kept".utf8))
+      #expect(try replica.value(row, .title) == nil)
+      let conflicts = try replica.conflicts
+      #expect(conflicts.map(\.field) == [FieldKey(.life)])
+      #expect(try problems(replica).isEmpty)
+    }
+    #expect(try ada.fingerprint == ben.fingerprint)
+    // What is left can be erased as well.
+    try ada.store.erase([item])
+    try ben.merge(from: ada)
+    #expect(try !holds("kept", ben) && ben.conflicts.isEmpty)
+    #expect(try ada.fingerprint == ben.fingerprint)
+  }
+
+  @Test func `a write that yielded to the erased one shows`() throws {
+    let (ada, other) = (try replica("ada", 1), Sample.items[1])
+    try ada.write(Sample.tagged(item, "café"))
+    try ada.write(Sample.tagged(other, "CAFÉ"))
+    let tag = RowKey(.tag, Tag.id("café"))
+    #expect(try ada.value(tag, .tagName) == Array("café".utf8))
+    try ada.store.erase([item])
+    #expect(try ada.value(tag, .tagName) == Array("CAFÉ".utf8))
+    #expect(try ada.store.rebuildViews().allSatisfy { $0.differences == 0 })
+  }
+
+  @Test func `with a note go its cards, and what is learned follows`() throws {
+    let ada = try replica("ada", 1)
+    let deck = try ada.store.createDeck(named: "Deck")
+    var change = NoteChange()
+    change.fields = [0: "secret", 1: "word"]
+    let (note, cards) = try ada.store.addNote(.reversed, change, to: deck)
+    #expect(cards.count == 2)
+    try ada.store.review(cards[0], .good)
+    let report = try ada.store.erase([note])
+    #expect(report.things == [note] + cards)
+    #expect(try ada.reviews(of: cards[0]).isEmpty && !holds("secret", ada))
+    #expect(try ada.store.rebuildViews().allSatisfy { $0.differences == 0 })
+    #expect(try problems(ada).isEmpty)
+  }
+
+  @Test func `a text that was dropped and not erased is found`() throws {
+    let ada = try replica("ada", 1)
+    try ada.write(Sample.captured(item, title: "lost"))
+    try ada.store.environment.write { transaction in
+      try ada.store.log.dropPayload(at: 1, &transaction)
+    }
+    #expect(try problems(ada) == [.missingPayload(position: 1)])
+  }
+
+  @Test func `no byte of the file holds what was erased once its free pages are overwritten`()
+    throws
+  {
+    let ada = try replica("ada", 1)
+    for round in 0..<40 {
+      try ada.write(Sample.edited(Sample.items[1 + round % 2], body: "filling \(round)"))
+      try ada.write(Sample.edited(item, title: "XYZZY \(round)", body: "PLUGH\(round)"))
+      try ada.write(Sample.tagged(item, "xyzzy\(round)"))
+    }
+    try ada.store.erase([item])
+    let prints = try ada.fingerprint
+    #expect(try ada.store.overwriteFreePages() > 0)
+    let bytes = try FileSystem.readFile("\(ada.store.path)/data.mdb", limit: 1 << 30)
+    for word in ["XYZZY", "PLUGH", "xyzzy"] {
+      #expect(bytes.firstRange(of: Array(word.utf8)) == nil, "\(word) is in the file")
+    }
+    #expect(try ada.fingerprint == prints && problems(ada).isEmpty)
+  }
+}
