@@ -103,17 +103,26 @@ extension Log {
     at position: UInt64, _ transaction: inout WriteTransaction
   ) throws {
     let key = Hexadecimal.bytes(position)
-    let row = try transaction.reading.value(in: tables.events, for: key) { value in
-      let place = try EventPlace(reading: value)
-      let bytes = value.extracting(place.start..<value.count)
-      return try EventBytes(reading: bytes).erased(bytes).map { erased in
-        var row = WireWriter()
-        EventPlace.write(log: place.log, tag: place.tag, before: erased.span, to: &row)
-        row.append(erased)
-        return row.bytes
-      }
+    let erased = try transaction.reading.value(in: tables.events, for: key) { value in
+      let bytes = value.extracting(try EventPlace(reading: value).start..<value.count)
+      return try EventBytes(reading: bytes).erased(bytes)
     }
-    guard let row = row ?? nil else { throw LogError.damaged(.event) }
-    try transaction.put(key, row, in: tables.events)
+    guard let erased = erased ?? nil else { throw LogError.damaged(.event) }
+    try put(erased, at: position, &transaction)
+  }
+
+  /// Puts other bytes of the same event, whole or erased, in its place.
+  package func put(
+    _ event: [UInt8], at position: UInt64, _ transaction: inout WriteTransaction
+  ) throws {
+    let key = Hexadecimal.bytes(position)
+    let place = try transaction.reading.value(in: tables.events, for: key) {
+      try EventPlace(reading: $0)
+    }
+    guard let place else { throw LogError.damaged(.missingEvent) }
+    var row = WireWriter()
+    EventPlace.write(log: place.log, tag: place.tag, before: event.span, to: &row)
+    row.append(event)
+    try transaction.put(key, row.bytes, in: tables.events)
   }
 }

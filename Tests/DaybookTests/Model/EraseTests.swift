@@ -179,4 +179,43 @@ struct EraseTests {
     }
     #expect(try ada.fingerprint == prints && problems(ada).isEmpty)
   }
+
+  @Test func `an erasure that an older program did not understand takes effect at its upgrade`()
+    throws
+  {
+    let ada = try replica("ada", 1)
+    try ada.write(Sample.captured(item, title: "secret"))
+    let whole = try ada.segments()[0].events[0]
+    try ada.store.erase([item])
+    let prints = try ada.fingerprint
+    // What the older program left: the text, a count of what it could not read, and its views.
+    try ada.store.environment.write { transaction in
+      try ada.store.log.put(whole, at: 1, &transaction)
+      let state = try LogState(ada.store.tables, transaction.reading)
+      let hot = Sample.message { wire in
+        wire.varint(1, state.nextPosition)
+        wire.fixed64(2, state.clock.last.rawValue)
+        wire.varint(4, 1)
+      }
+      try transaction.put(MetaKey.hot, hot, in: ada.store.tables.meta)
+      let catalog = try ViewCatalog(ada.store.tables, logs: [], transaction.reading)
+      for (view, entry) in catalog.entries {
+        let older = Sample.message { wire in
+          wire.varint(1, entry.generation)
+          wire.varint(2, 1)
+          wire.varint(3, entry.factVersion)
+          wire.varint(4, entry.position)
+          wire.bytes(5, entry.fingerprint.bytes)
+        }
+        try transaction.put(MetaKey.view(view.rawValue), older, in: ada.store.tables.meta)
+      }
+    }
+    #expect(try holds("secret", ada))
+    let path = try ada.copied(bytesTo: "upgraded")
+    let upgraded = try TestReplica(opening: path, in: folder, ada.machine)
+    #expect(try !holds("secret", upgraded) && upgraded.state.erasedEvents == 1)
+    #expect(try upgraded.state.unknownEvents == 0)
+    #expect(try upgraded.fingerprint == prints)
+    #expect(try problems(upgraded).isEmpty)
+  }
 }

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// Erasing from the command line, on two machines and on a terminal.
+struct EraseTests {
+  let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  @Test func `what is erased is gone from every list, and travels to another store`() throws {
+    let id = try shell.capture("The SECRET plan", "--body", "SECRET words", "--tag", "SECRETtag")
+    try shell.capture("Kept")
+    try shell.run("bundle", "create", "before.bundle")
+    try shell.run("merge", "before.bundle", "--store", "b")
+    let dry = try shell.run("erase", id, "--dry-run", "--json").json()
+    #expect(dry["schema"] as? String == "daybook.erase/1")
+    #expect(dry["events"] as? Int == 2 && dry["dryRun"] as? Bool == true)
+    #expect(try shell.run("show", id).output.contains("SECRET"))
+
+    let result = try shell.run("erase", id, "--yes")
+    #expect(result.status == 0)
+    #expect(result.output == "Erased 1 thing: what 2 events said is gone.\n")
+    #expect(result.errors.contains("backups, exports and bundles made before"))
+    for words in [["list"], ["list", "is:deleted"], ["log"], ["show", id], ["tag", "list"]] {
+      #expect(try !shell.run(words).output.contains("SECRET"), "\(words)")
+    }
+    #expect(try shell.run("verify").status == 0)
+    #expect(try shell.run("status", "--json").json()["erasedEvents"] as? Int == 2)
+
+    try shell.run("bundle", "create", "after.bundle")
+    try shell.run("merge", "after.bundle", "--store", "b")
+    let here = try shell.run("status", "--json").json()["fingerprint"] as? String
+    let there = try shell.run("status", "--store", "b", "--json").json()["fingerprint"] as? String
+    #expect(here == there && here != nil)
+    #expect(try !shell.run("export", "json", "-", "--store", "b").output.contains("SECRET"))
+  }
+
+  @Test func `without a terminal it has to be said that it shall be`() throws {
+    let id = try shell.capture("Kept")
+    let result = try shell.run("erase", id)
+    #expect(result.status == 64 && result.errors.contains("--yes"))
+    #expect(try shell.run("show", id).output.contains("Kept"))
+    #expect(try shell.run("erase", "zzzz", "--yes").status == 2)
+    #expect(try shell.run("erase", id, "--yes").status == 0)
+    let again = try shell.run("erase", id, "--yes")
+    #expect(again.status == 1 && again.errors.contains("was erased before"))
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
+    arguments: [("n", false), ("", false), ("y", true)])
+  func `on a terminal it is asked`(answer: String, isErased: Bool) throws {
+    let id = try shell.capture("Kept")
+    let result = try shell.script(
+      "printf '\(answer)\\n' | script -qec \"$DAYBOOK erase \(id)\" /dev/null",
+      environment: ["TERM": "dumb"])
+    #expect(result.output.contains("This cannot be undone. y/n"))
+    #expect(result.output.contains("Nothing was erased.") == !isErased)
+    #expect(try shell.run("show", id).output.contains("Kept") == !isErased)
+  }
+
+  @Test func `the file keeps nothing of it when its free pages are overwritten`() throws {
+    let id = try shell.capture("The SECRET plan")
+    for round in 0..<5 { try shell.run("edit", id, "--body", "SECRET \(round)") }
+    let result = try shell.run("erase", id, "--yes", "--overwrite", "--json").json()
+    #expect(try #require(result["overwrittenPages"] as? Int) > 0)
+    let store = shell.path + "/.local/share/daybook/data.mdb"
+    let bytes = try Data(contentsOf: URL(filePath: store))
+    #expect(bytes.firstRange(of: Data("SECRET".utf8)) == nil)
+    #expect(try shell.run("verify").status == 0)
+  }
+}
