@@ -88,6 +88,22 @@ struct EraseTests {
     #expect(try problems(ben).isEmpty)
   }
 
+  @Test func `an erasure is found however much was written between`() throws {
+    let (ada, ben) = (try replica("ada", 1), try replica("ben", 2))
+    try ada.write(Sample.captured(item, title: "secret"))
+    for round in 0..<10 {
+      try ada.write(
+        (0..<4_096).map { Sample.edited(Sample.items[1 + $0 % 2], title: "\(round) \($0)") })
+    }
+    try ada.store.erase([item])
+    // More than one transaction takes.
+    #expect(try ada.state.eventCount > LogWriter.receiveEventLimit)
+    let report = try ben.merge(from: ada)
+    #expect(report.waitingCommands == 0)
+    #expect(try ben.fingerprint == ada.fingerprint && ben.heads == ada.heads)
+    #expect(try problems(ben).isEmpty && ben.state.erasedEvents == 1)
+  }
+
   @Test func `what waits without its text is applied when somebody sends it whole`() throws {
     let (ada, ben) = (try replica("ada", 1), try replica("ben", 2))
     try ada.write(Sample.captured(item, title: "secret"))

@@ -72,6 +72,7 @@ struct Bench: ParsableCommand {
       try FileSystem.removeRecursively(home + "/\(size)")
     }
     if wanted.contains(.P4) { report.addGrowth() }
+    for row in [Row.H1, .H3] { report.compareWithSmallest(row) }
     print(json ? report.json(wanted).pretty : report.table(wanted))
   }
 
@@ -107,6 +108,10 @@ struct Bench: ParsableCommand {
     if any(.P11, .P11b, .P15) {
       Self.note("\(size) lines: reading …")
       figures += try ReadingRows(fixture: fixture).figures(rounds: rounds, wanted)
+    }
+    if any(.H1, .H2, .H3) {
+      Self.note("\(size) lines: history …")
+      figures += try HistoryRows(fixture: fixture).figures(rounds: rounds, wanted)
     }
     if any(.P5, .P6, .P7, .P12) {
       Self.note("\(size) lines: walking the log …")

@@ -25,6 +25,19 @@ struct Report {
         raw: large.figure.raw, note: "over \(small.figure.count); raw \(raw)"))
   }
 
+  /// Puts figures of a row that were measured on our side alone in units of what the smallest
+  /// store took.
+  mutating func compareWithSmallest(_ row: Row) {
+    let measured = figures.filter { $0.row == row }.sorted { $0.count < $1.count }
+    guard let least = measured.first?.pairs?.ours.median else { return }
+    figures.removeAll { $0.row == row }
+    figures += measured.map { figure in
+      Figure(
+        row, figure.count, ratios: (figure.pairs?.ours ?? []).map { $0 / least },
+        ours: figure.ours, note: "over \(measured[0].count)")
+    }
+  }
+
   private var imports: [(figure: Figure, pairs: Pairs)] {
     figures.compactMap { figure in
       guard figure.row == .P3, let pairs = figure.pairs else { return nil }

@@ -1,7 +1,9 @@
 /// A row of the table of bars, with what it asks for.
 enum Row: String, CaseIterable {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  case P1, P1b, P2, P2b, P3, P4, P5, P6, P7, P11, P11b, P12, P13, P15, P15b, P16, P16b, S1, S2, S3
+  case P1, P1b, P2, P2b, P3, P4, P5, P6, P7, P11, P11b, P12, P13, P15, P15b, P16, P16b, H1, H2, H3,
+    S1,
+    S2, S3
 
   /// Those that are measured by themselves, not on workloads of several sizes.
   static let ofStudy: Set<Row> = [.P15b, .S1, .S2, .S3]
@@ -26,6 +28,9 @@ enum Row: String, CaseIterable {
     case .P15b: "open, next due of 100,000 cards: CPU ms"
     case .P16: "daybook capture / empty process + raw commit"
     case .P16b: "daybook capture: CPU ms"
+    case .H1: "log and blame of one item / in the smallest store"
+    case .H2: "preview of 1,000 events / the merge"
+    case .H3: "100 conflicts, status / in the smallest store"
     case .S1: "memory states: CPU ns a review"
     case .S2: "other parameters for 10,000 cards: ms"
     case .S3: "durable answer / the same rows"
@@ -50,6 +55,8 @@ enum Row: String, CaseIterable {
     case .P15, .P15b: (2, 0.5)
     case .P16: (2, 1.5)
     case .P16b: (5, 5)
+    case .H1, .H3: (3, 1.5)
+    case .H2: (2, 1.2)
     case .S1: (200, 100)
     case .S2: (100, 50)
     }
