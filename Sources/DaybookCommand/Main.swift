@@ -43,7 +43,10 @@ struct DaybookCommand: ParsableCommand {
           DeckCommand.self, CardCommand.self, ReviewCommand.self, MediaCommand.self,
         ]),
       CommandGroup(
-        name: "History", subcommands: [LogCommand.self, BlameCommand.self]),
+        name: "History",
+        subcommands: [
+          LogCommand.self, DiffCommand.self, BlameCommand.self,
+        ]),
       CommandGroup(
         name: "Other machines",
         subcommands: [

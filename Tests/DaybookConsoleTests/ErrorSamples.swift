@@ -36,7 +36,7 @@ enum ErrorSamples {
       StoreFailure.inputOutput, StoreFailure.unusablePath("somewhere"),
     ],
     [
-      UsageError.unreadableTime(TimeParseError(.empty, at: 0)),
+      UsageError.unreadableTime(TimeParseError(.empty, at: 0)), UsageError.futureTime,
       UsageError.unreadableQuery(QueryError(.danglingOr, at: 0)),
       UsageError.unknownValue(option: "--kind", known: ["note"]),
       UsageError.missing("a deck"), UsageError.contradiction("these exclude each other"),

@@ -113,8 +113,10 @@ extension CardSchedule {
 
 extension Store {
   /// The study day at a time: the person's day, which begins at the rollover hour.
-  package func studyDay(at milliseconds: Int64) throws -> Int {
-    let hour = try read { try $0.rolloverHour(orElse: options.rolloverHour, $1) }
+  ///
+  /// - Parameter time: the past moment whose settings count; nil for today's.
+  package func studyDay(at milliseconds: Int64, in time: PastTime? = nil) throws -> Int {
+    let hour = try read(at: time) { try $0.rolloverHour(orElse: options.rolloverHour, $1) }
     let local =
       milliseconds + Int64(options.offsetMinutes(milliseconds)) * 60_000
       - Int64(hour) * 3_600_000

@@ -133,6 +133,9 @@ struct FoldTable {
   /// What the view held of a row when it was first touched.
   func stored(_ row: Int) -> Range<Int> { rows[row].stored.range }
 
+  /// A copy of a value.
+  func value(_ slice: FoldSlice) -> [UInt8] { Array(bytes[slice.range]) }
+
   /// The bytes that ranges of this table are about.
   var contents: [UInt8] { bytes }
 }

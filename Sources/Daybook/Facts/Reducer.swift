@@ -7,12 +7,20 @@ import DaybookMigrations
 package enum Reducer {
   /// The writes of an event; none when it is silent: erased, unknown, newer, or unreadable.
   package static func writes(of event: AppliedEvent) -> [RegisterWrite] {
-    guard let payload = event.payload else { return [] }
+    event.withPayload { writes(of: event.header, event.name, $0) } ?? []
+  }
+
+  /// The same, of an event with that payload.
+  static func writes(
+    of header: EventHeader, _ name: EventName, _ payload: Span<UInt8>
+  ) -> [RegisterWrite] {
     var writes = EventWrites()
-    reduce(event.header, event.name, payload.span, into: &writes)
+    reduce(header, name, payload, into: &writes)
+    let made = writes.made
     return writes.writes.map { write in
-      let value = write.isMade ? writes.made[write.value] : payload[write.value]
-      return RegisterWrite(write.row, write.field, Array(value))
+      RegisterWrite(
+        write.row, write.field,
+        write.isMade ? Array(made[write.value]) : payload.array(write.value))
     }
   }
 

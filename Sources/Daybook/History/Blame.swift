@@ -1,8 +1,9 @@
 package import DaybookEvents
+import DaybookLog
 package import LMDB
 
 /// Who gave a field the value it shows.
-package struct BlameEntry: Equatable, Sendable {
+package struct BlameEntry: Sendable {
   /// The field's name; of a tag, `tag <name>`.
   package let name: String
   /// The value that shows.
@@ -11,6 +12,13 @@ package struct BlameEntry: Equatable, Sendable {
   package let head: Head
   /// How many other writes it stands against that did not know of it.
   package let rivals: Int
+  /// What showed to its writer before; nil where the field had never been written.
+  package let overwrote: FieldValue?
+  /// The event that made the write.
+  package let entry: LogEntry
+
+  /// The commands it is part of: an import, a renamed tag; nil for a command by itself.
+  package var batch: Batch? { entry.header.batch }
 }
 
 extension Moment {
@@ -18,27 +26,45 @@ extension Moment {
   package func blame(
     _ id: EntityID, _ kind: ThingKind, _ transaction: borrowing ReadTransaction
   ) throws -> [BlameEntry] {
-    let record = try catalog.record(RowKey(kind.row, id), transaction)
-    var entries = try record.registers.compactMap { key, register -> BlameEntry? in
-      guard let head = register.winner, key.field != .source else { return nil }
+    var shown: [(name: String, row: RowKey, key: FieldKey, register: Register)] = []
+    let own = RowKey(kind.row, id)
+    for (key, register) in try catalog.record(own, transaction).registers
+    where FieldChange.isShown(own, key) {
+      guard let head = register.winner else { continue }
+      shown.append((try name(of: key, head, transaction), own, key, register))
+    }
+    if kind == .item {
+      for collection in try ids(.collections, ViewIndex.container.key(id.key), transaction) {
+        let row = RowKey(.membership, collection, id)
+        guard let place = try catalog.record(row, transaction)[.place],
+          let name = try self.collection(collection, transaction)?.name
+        else { continue }
+        shown.append(("in \(name.string)", row, FieldKey(.place), place))
+      }
+    }
+    return try entries(of: shown, transaction)
+  }
+
+  private func entries(
+    of shown: [(name: String, row: RowKey, key: FieldKey, register: Register)],
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [BlameEntry] {
+    let heads = shown.compactMap(\.register.winner)
+    let events = try heads.map { head in
+      guard
+        let event = try log.event(named: head.event, state, transaction)
+      else { throw StoreError.unknownID(shownName(head.event)) }
+      return event
+    }
+    let overwritten = try overwrittenValues(by: events, transaction)
+    return try zip(shown, zip(heads, events)).map { shown, write in
+      let place = WritePlace(event: write.0.event, row: shown.row, field: shown.key)
       return BlameEntry(
-        name: try name(of: key, head, transaction), value: FieldValue(key, head.value),
-        head: head, rivals: register.heads.count - 1)
+        name: shown.name, value: FieldValue(shown.key, write.0.value), head: write.0,
+        rivals: shown.register.heads.count - 1,
+        overwrote: overwritten[place].map { FieldValue(shown.key, $0.value) },
+        entry: try entry(write.1, transaction))
     }
-    guard kind == .item else { return entries }
-    for collection in try ids(
-      .collections, ViewIndex.container.key(id.key), transaction)
-    {
-      let place = try catalog.record(RowKey(.membership, collection, id), transaction)[.place]
-      guard let head = place?.winner,
-        let name = try self.collection(collection, transaction)?.name
-      else { continue }
-      entries.append(
-        BlameEntry(
-          name: "in \(name.string)", value: FieldValue(FieldKey(.place), head.value), head: head,
-          rivals: (place?.heads.count ?? 1) - 1))
-    }
-    return entries
   }
 
   /// What a register is called: with the tag or the other program's field it is about.

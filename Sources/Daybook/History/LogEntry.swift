@@ -5,7 +5,8 @@ package import LMDB
 /// One event of the log, ready to be shown: what it says is worked out when it is asked for.
 package struct LogEntry: Sendable {
   private let moment: Moment
-  private let event: AppliedEvent
+  /// The event itself.
+  let event: AppliedEvent
   /// The first 8 bytes of the link of its command's first event; 0 where no name shows them.
   private let commandTag: UInt64
 
@@ -29,6 +30,9 @@ package struct LogEntry: Sendable {
 
   /// The human name of its replica.
   package var replicaName: Text { moment.replicaName(header.replica) }
+
+  /// Whether its payload was erased.
+  package var isErased: Bool { event.withPayload { _ in true } == nil }
 
   /// What it says.
   package var description: EventDescription { EventDescription(event) }

@@ -20,8 +20,8 @@ package struct LogFilter: Sendable {
   package var isReversed = false
   /// By arrival here instead of by time.
   package var byArrival = false
-  /// Only what this machine knew at this time, milliseconds since 1970.
-  package var knownAt: Int64?
+  /// Only what belongs to this past moment.
+  package var at: PastTime?
 
   /// Everything, newest first.
   package init() {}
@@ -64,12 +64,12 @@ extension Moment {
   package func events(
     _ filter: LogFilter, _ transaction: borrowing ReadTransaction
   ) throws -> [LogEntry] {
-    let last = try filter.knownAt.map { try log.lastPosition(knownAt: $0, transaction) } ?? .max
-    if let entity = filter.entity { return try history(of: entity, filter, last, transaction) }
+    let bound = try filter.at.map { try PastBound($0, log, transaction) }
+    if let entity = filter.entity { return try history(of: entity, filter, bound, transaction) }
     var found: [EventPlacement] = []
     try log.scanEvents(from: 1, transaction) { event, _ in
-      guard event.position <= last else { return .stop }
-      if filter.accepts(event.header) {
+      guard event.position <= bound?.lastPosition ?? .max else { return .stop }
+      if filter.accepts(event.header), try bound?.includes(event, log, transaction) ?? true {
         found.append(EventPlacement(event, filter, index: found.count))
       }
       return .next
@@ -83,14 +83,14 @@ extension Moment {
 
   /// The same, of the events about one thing.
   private func history(
-    of entity: EntityID, _ filter: LogFilter, _ last: UInt64,
+    of entity: EntityID, _ filter: LogFilter, _ bound: PastBound?,
     _ transaction: borrowing ReadTransaction
   ) throws -> [LogEntry] {
     var found: [EventPlacement] = []
     var entries: [LogEntry] = []
     try log.scanHistory(of: entity, transaction) { event, bytes in
-      guard event.position <= last else { return .stop }
-      if filter.accepts(event.header) {
+      guard event.position <= bound?.lastPosition ?? .max else { return .stop }
+      if filter.accepts(event.header), try bound?.includes(event, log, transaction) ?? true {
         found.append(EventPlacement(event, filter, index: found.count))
         entries.append(try entry(event.copied(from: bytes), transaction))
       }

@@ -13,9 +13,12 @@ struct PastFold: Sendable {
   }
 
   /// Folds what an event writes; to one row, if `only` is given.
+  ///
+  /// - Parameter late: writes to pass over, by their place among those of the event: somebody gives
+  ///   events in another order, and found that they have been observed.
   mutating func fold(
     _ header: EventHeader, _ origin: WriteOrigin, _ payload: Span<UInt8>, observed: LocalVector,
-    only wanted: RowKey? = nil
+    only wanted: RowKey? = nil, skipping late: Set<Int> = []
   ) throws {
     Reducer.reduce(header, origin.event, payload, into: &writes)
     guard !writes.writes.isEmpty else { return }
@@ -24,6 +27,7 @@ struct PastFold: Sendable {
     for index in writes.writes.indices {
       let write = writes.writes[index]
       if let wanted, write.row != wanted { continue }
+      if !late.isEmpty, late.contains(index) { continue }
       let register = try register(write.row, write.field)
       let value =
         write.isMade ? made.span.extracting(write.value) : payload.extracting(write.value)
@@ -48,24 +52,49 @@ struct PastFold: Sendable {
     }
   }
 
+  /// What a write that is about to be folded overwrites: the greatest of the heads it supersedes.
+  func overwritten(
+    _ row: RowKey, _ field: FieldKey, by origin: WriteOrigin, observing observed: LocalVector
+  ) -> Head? {
+    guard !field.field.isLeast else { return nil }
+    return heads(row, field)
+      .filter { $0.origin.isSuperseded(by: origin, observing: observed) }
+      .max { $0.precedes($1) }
+  }
+
+  /// The head of one register that shows.
+  func winner(_ row: RowKey, _ field: FieldKey) -> Head? {
+    Register(heads: heads(row, field)).winner
+  }
+
+  /// The heads of one register, by name.
+  func heads(_ row: RowKey, _ field: FieldKey) -> [Head] {
+    guard let row = rows.index(of: row), let register = rows.register(field, of: row) else {
+      return []
+    }
+    return heads(of: rows.registers[register])
+  }
+
+  private func heads(of register: FoldRegister) -> [Head] {
+    var heads: [Head] = []
+    var head = register.firstHead
+    while head >= 0 {
+      let write = rows.heads[Int(head)]
+      heads.append(
+        Head(
+          rows.notes[Int(write.note)].origin, value: rows.value(write.value)))
+      head = write.next
+    }
+    return heads
+  }
+
   /// A row as it is read from a view.
   func record(_ row: RowKey) -> Record {
     guard let index = rows.index(of: row) else { return Record() }
     var registers: [(key: FieldKey, register: Register)] = []
-    let contents = rows.contents
     rows.forEachRegister(of: index) { register in
       let node = rows.registers[Int(register)]
-      var heads: [Head] = []
-      var head = node.firstHead
-      while head >= 0 {
-        let write = rows.heads[Int(head)]
-        heads.append(
-          Head(
-            rows.notes[Int(write.note)].origin,
-            value: contents.span.array(write.value.range)))
-        head = write.next
-      }
-      registers.append((node.key, Register(heads: heads)))
+      registers.append((node.key, Register(heads: heads(of: node))))
     }
     return Record(registers: registers.sorted { $0.key < $1.key })
   }

@@ -1,13 +1,21 @@
-import DaybookEvents
-import DaybookLog
+public import DaybookEvents
+package import DaybookLog
 package import LMDB
 
 /// A moment in the past to look at the store from.
-package enum PastTime: Equatable, Sendable {
-  /// What is now known to have been true at a time, milliseconds since 1970.
+///
+/// There are two pasts. On the *timeline* everything counts that is known today to have been true
+/// then, whichever machine it came from and whenever it came. What this machine *knew* is what it
+/// would have shown then: what others wrote counts from its arrival on.
+public enum PastTime: Equatable, Sendable {
+  /// On the timeline, at a time in milliseconds since 1970.
   case timeline(Int64)
-  /// What this machine knew at a time.
+  /// On the timeline, just after the command that ends with this stamp.
+  case after(Stamp)
+  /// What this machine knew at a time in milliseconds since 1970.
   case known(Int64)
+  /// What this machine knew just after it had applied the event at a position of its log.
+  case arrived(position: UInt64)
 }
 
 extension Store {
@@ -37,8 +45,9 @@ struct PastBound: Sendable {
   init(_ time: PastTime, _ log: Log, _ transaction: borrowing ReadTransaction) throws {
     self.time = time
     switch time {
-    case .timeline: lastPosition = .max
+    case .timeline, .after: lastPosition = .max
     case .known(let time): lastPosition = try log.lastPosition(knownAt: time, transaction)
+    case .arrived(let position): lastPosition = position
     }
   }
 
@@ -54,10 +63,14 @@ struct PastBound: Sendable {
   /// Whether an event belongs to it, though the rest of its command need not: an imported review
   /// that had happened by then.
   func includesAlone(_ header: EventHeader) -> Bool {
-    guard case .timeline(let time) = time, header.knownKind == .cardReviewed,
-      let occurredAt = header.occurredAt
-    else { return false }
-    return occurredAt <= time
+    guard header.knownKind == .cardReviewed, let occurredAt = header.occurredAt else {
+      return false
+    }
+    switch time {
+    case .timeline(let time): return occurredAt <= time
+    case .after(let stamp): return occurredAt <= stamp.milliseconds
+    case .known, .arrived: return false
+    }
   }
 
   /// Whether an event belongs to it, as ``includes(_:)`` and ``includesAlone(_:)`` say together.
@@ -77,10 +90,12 @@ struct PastBound: Sendable {
     return isWhole || includesAlone(header)
   }
 
-  private func includes(lastStamp stamp: Stamp, at position: UInt64) -> Bool {
+  /// Whether a command belongs to it whose last event has that stamp and position.
+  func includes(lastStamp stamp: Stamp, at position: UInt64) -> Bool {
     switch time {
     case .timeline(let time): stamp.milliseconds <= time
-    case .known: position <= lastPosition
+    case .after(let last): stamp <= last
+    case .known, .arrived: position <= lastPosition
     }
   }
 }
@@ -91,13 +106,7 @@ extension Log {
   func lastPosition(
     knownAt time: Int64, _ transaction: borrowing ReadTransaction
   ) throws -> UInt64 {
-    var arrivals: [(first: UInt64, arrival: Arrival)] = []
-    let prefix = [UInt8(ascii: "z")]
-    try transaction.scan(tables.meta, from: prefix, below: prefix.after) { key, value in
-      let position = Hexadecimal.bigEndian(key.array(1..<9))
-      if let arrival = Arrival(reading: value.array()) { arrivals.append((position, arrival)) }
-      return .next
-    }
+    let arrivals = try self.arrivals(transaction)
     var last: UInt64 = 0
     var index = 0
     try scanEvents(from: 1, transaction) { event, _ in
@@ -113,5 +122,73 @@ extension Log {
       return .next
     }
     return last
+  }
+  /// What came from elsewhere and when, by the first position of each arrival.
+  private func arrivals(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [(first: UInt64, arrival: Arrival)] {
+    var arrivals: [(first: UInt64, arrival: Arrival)] = []
+    let prefix = [UInt8(ascii: "z")]
+    try transaction.scan(tables.meta, from: prefix, below: prefix.after) { key, value in
+      let position = Hexadecimal.bigEndian(key.array(1..<9))
+      if let arrival = Arrival(reading: value.array()) { arrivals.append((position, arrival)) }
+      return .next
+    }
+    return arrivals
+  }
+
+  /// When this machine had applied the event at a position, milliseconds since 1970.
+  fileprivate func time(
+    of position: UInt64, _ transaction: borrowing ReadTransaction
+  ) throws -> Int64 {
+    let arrival = try arrivals(transaction).last { $0.first <= position }
+    if let arrival, position < arrival.first + arrival.arrival.count { return arrival.arrival.at }
+    return try event(at: position, transaction)?.header.recordedAt ?? 0
+  }
+}
+
+extension Moment {
+  /// The time of a past moment, milliseconds since 1970: what was due then was due at this time.
+  package func milliseconds(
+    of time: PastTime, _ transaction: borrowing ReadTransaction
+  ) throws -> Int64 {
+    switch time {
+    case .timeline(let milliseconds), .known(let milliseconds): milliseconds
+    case .after(let stamp): stamp.milliseconds
+    case .arrived(let position): try log.time(of: position, transaction)
+    }
+  }
+
+  /// The moment just after an event's command: on the timeline, or as this machine learned of it.
+  package func moment(
+    after event: AppliedEvent, asKnown: Bool, _ transaction: borrowing ReadTransaction
+  ) throws -> PastTime {
+    let header = event.header
+    let rest = header.commandSize - 1 - (header.sequence - header.commandFirst)
+    if asKnown { return .arrived(position: event.position + rest) }
+    let last = try log.event(at: event.position + rest, transaction) ?? event
+    return .after(last.header.stamp)
+  }
+
+  /// When history begins, where that is after a past moment: milliseconds since 1970; nil where
+  /// something belongs to the moment, or nothing was ever written.
+  package func beginning(
+    after time: PastTime, _ transaction: borrowing ReadTransaction
+  ) throws -> Int64? {
+    let bound = try PastBound(time, log, transaction)
+    var beginning: Int64?
+    try log.scanEvents(from: 1, transaction) { event, _ in
+      if bound.lastPosition < .max {
+        beginning = bound.lastPosition == 0 ? try log.time(of: 1, transaction) : nil
+        return .stop
+      }
+      guard try !bound.includes(event, log, transaction) else {
+        beginning = nil
+        return .stop
+      }
+      beginning = min(beginning ?? .max, event.header.stamp.milliseconds)
+      return .next
+    }
+    return beginning
   }
 }

@@ -12,7 +12,8 @@ import Synchronization
 final class PastViews: Sendable {
   /// What the store holds now.
   let present: Moment
-  private let bound: PastBound
+  /// Which events belong to the past moment.
+  let bound: PastBound
   private let folds = Mutex(Folds())
 
   private struct Folds {

@@ -51,8 +51,8 @@ struct CardList: ParsableCommand {
     let store = try store.openForReading()
     let time = try past.time(in: store)
     let reading = TimeReading(store)
-    let now = reading.present(time)
-    let day = try store.studyDay(at: now)
+    let now = try reading.present(time)
+    let day = try store.studyDay(at: now, in: time)
     let search = CardSearch(
       try reading.query(query), now: now, studyDay: day, clock: reading.clock)
     let (cards, total) = try store.read(at: time) { moment, transaction in

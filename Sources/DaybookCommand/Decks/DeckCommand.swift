@@ -61,8 +61,8 @@ struct DeckList: ParsableCommand {
     let store = try store.openForReading()
     let time = try past.time(in: store)
     let reading = TimeReading(store)
-    let now = reading.present(time)
-    let day = try store.studyDay(at: now)
+    let now = try reading.present(time)
+    let day = try store.studyDay(at: now, in: time)
     let decks = try store.read(at: time) { moment, transaction in
       try moment.decks(at: now, studyDay: day, transaction).filter { !$0.isDeleted }.map {
         (handle: try moment.shortHandle($0.id, transaction), deck: $0)

@@ -31,7 +31,7 @@ struct ListCommand: ParsableCommand {
     let store = try store.openForReading()
     let time = try past.time(in: store)
     let reading = TimeReading(store)
-    let now = reading.present(time)
+    let now = try reading.present(time)
     let search = ItemSearch(try reading.query(query), now: now, clock: reading.clock)
     let (items, total) = try store.read(at: time) { moment, transaction in
       let found = try search.run(moment, transaction)

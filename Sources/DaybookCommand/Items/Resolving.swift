@@ -25,16 +25,6 @@ extension Store {
   }
 }
 
-extension TimeReading {
-  /// The present of a look at the store: now, or the past time that is looked at.
-  func present(_ time: PastTime?) -> Int64 {
-    switch time {
-    case .timeline(let milliseconds), .known(let milliseconds): milliseconds
-    case nil: now
-    }
-  }
-}
-
 extension [Word] {
   /// Several words as one text, joined by spaces.
   var joined: Text {

@@ -33,11 +33,7 @@ struct ShowCommand: ParsableCommand {
   private func showEvent(_ store: Store, _ time: PastTime?) throws {
     try store.read { moment, transaction in
       var filter = LogFilter()
-      switch time {
-      case .timeline(let milliseconds): filter.until = milliseconds + 1
-      case .known(let milliseconds): filter.knownAt = milliseconds
-      case nil: break
-      }
+      filter.at = time
       guard let event = try moment.event(named: thing.string, transaction) else {
         throw StoreError.unknownID(thing.string)
       }
@@ -49,9 +45,7 @@ struct ShowCommand: ParsableCommand {
       }
       let output = self.store.output
       let lines = EventLines(TimeReading(store).clock, output)
-      let text = lines.text(
-        entry, handle: try moment.shortHandle(entity, transaction),
-        label: try moment.label(entity, transaction))
+      let text = try moment.accounts(of: [entry], transaction).flatMap { lines.text($0) }
       let observed = try entry.observed(transaction)
       output.show(Self.document(lines.json(entry, observed: observed))) { text }
     }

@@ -16,8 +16,8 @@ struct ThingReport {
     self.time = time
     output = arguments.output
     let reading = TimeReading(store)
-    now = reading.present(time)
-    studyDay = try store.studyDay(at: now)
+    now = try reading.present(time)
+    studyDay = try store.studyDay(at: now, in: time)
     lines = ThingLines(output, clock: reading.clock, now: now, studyDay: studyDay)
   }
 

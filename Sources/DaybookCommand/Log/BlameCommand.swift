@@ -29,7 +29,7 @@ struct BlameCommand: ParsableCommand {
       let output = self.store.output
       output.show(document(id, entries, moment, clock)) {
         var columns = Columns(
-          ["field", "value", "machine", "when", "event"].map { Columns.Column($0) },
+          ["field", "value", "machine", "when", "by", "event", "was"].map { Columns.Column($0) },
           shrinking: 1)
         for entry in entries {
           let zoned = ZonedTime(
@@ -41,7 +41,12 @@ struct BlameCommand: ParsableCommand {
               ValueText(clock).line(entry.value).truncated(toDisplayWidth: 60) + rivals),
             Columns.Cell(moment.replicaName(entry.head.event.replica).string),
             Columns.Cell(String(zoned.description.prefix(16)).replacing("T", with: " ")),
+            Columns.Cell(Self.maker(entry)),
             Columns.Cell(moment.shownName(entry.head.event), .dim),
+            Columns.Cell(
+              entry.overwrote.map {
+                ValueText(clock).line($0).truncated(toDisplayWidth: 30)
+              } ?? "", .dim),
           ])
         }
         return columns.lines(width: output.width, style: output.style)
@@ -62,9 +67,35 @@ struct BlameCommand: ParsableCommand {
           "recordedAt",
           .time(entry.head.recordedAt, offsetMinutes: entry.head.offsetMinutes)
         ),
+        ("kind", .string(entry.entry.kind)), ("command", .string(entry.entry.command)),
+        ("batch", batch(entry)),
+        ("overwrote", entry.overwrote.map { .value($0, clock) } ?? .null),
         ("rivals", .integer(Int64(entry.rivals))),
       ])
     }
     return ["schema": "daybook.blame/1", "entity": .id(id), "fields": .array(fields)]
+  }
+
+  /// What made the write: an import, or the event's own words.
+  private static func maker(_ entry: BlameEntry) -> String {
+    entry.batch.map { name($0.reason) } ?? EventLines.words(entry.entry.kind)
+  }
+
+  private static func name(_ reason: Batch.Reason) -> String {
+    switch reason {
+    case .import: "import"
+    case .renumbering: "renumbering"
+    case .retag: "tag rename"
+    default: "batch"
+    }
+  }
+
+  /// The commands that the write's own is part of, by their first event, and why.
+  private func batch(_ entry: BlameEntry) -> JSON {
+    guard let batch = entry.batch else { return .null }
+    return [
+      "first": .string("\(entry.head.event.replica):\(batch.first)"),
+      "reason": .string(Self.name(batch.reason)),
+    ]
   }
 }

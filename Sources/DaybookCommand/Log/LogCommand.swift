@@ -13,6 +13,9 @@ struct LogCommand: ParsableCommand {
         daybook log                what happened lately
         daybook log 7f3a           everything that happened to one item
         daybook log --since mon --replica phone
+        daybook log --kind itemEdited --limit 5 --reverse
+
+      Every change is told with what it overwrote: what showed on the machine that wrote it.
       """)
 
   @Argument(help: "An id, or enough of its start to be unique.", completion: Completion.ids())
@@ -33,6 +36,9 @@ struct LogCommand: ParsableCommand {
     var filter = LogFilter()
     filter.isReversed = reverse
     filter.byArrival = arrivals
+    if let limit, limit < 0 {
+      throw UsageError.unknownValue(option: "--limit", known: ["0", "1", "2 …"])
+    }
     filter.limit = limit ?? (self.store.output.width == nil || jsonl || self.store.json ? nil : 50)
     try setTimes(&filter, store)
     let asked = (thing, replica, kind)
@@ -54,18 +60,11 @@ struct LogCommand: ParsableCommand {
         ? events.map { lines.json($0, observed: try $0.observed(transaction)) } : []
       let shown =
         try self.store.json
-        ? []
-        : events.flatMap { event in
-          let thing = event.header.entity
-          return lines.text(
-            event, handle: try moment.shortHandle(thing, transaction),
-            label: try moment.label(thing, transaction),
-            second: try event.header.second.map { try moment.label($0, transaction) } ?? "")
-        }
+        ? [] : moment.accounts(of: events, transaction).flatMap { lines.text($0) }
       let document: JSON = [
         "schema": "daybook.log/1", "events": .array(documents),
       ]
-      self.store.output.show(document) { shown.isEmpty ? ["No changes."] : shown }
+      self.store.output.show(document, empty: "No changes.") { shown }
     }
   }
 
@@ -73,11 +72,7 @@ struct LogCommand: ParsableCommand {
     let reading = TimeReading(store)
     if let since { filter.since = try reading.start(since.string) }
     if let until { filter.until = try reading.start(until.string) }
-    switch try past.time(in: store) {
-    case .timeline(let time): filter.until = min(filter.until ?? .max, time + 1)
-    case .known(let time): filter.knownAt = time
-    case nil: break
-    }
+    filter.at = try past.time(in: store)
   }
 
   private static func kinds(_ word: Word) throws -> Set<UInt32> {

@@ -24,8 +24,8 @@ struct TodayCommand: ParsableCommand {
     let store = try store.openForReading()
     let time = try past.time(in: store)
     let reading = TimeReading(store)
-    let now = reading.present(time)
-    let (studyDay, weekStart) = (try store.studyDay(at: now), try reading.weekStart)
+    let now = try reading.present(time)
+    let (studyDay, weekStart) = (try store.studyDay(at: now, in: time), try reading.weekStart)
     let (page, handles) = try store.read(at: time) { moment, transaction in
       let page = try moment.today(
         at: now, studyDay: studyDay, clock: reading.clock, weekStart: weekStart, limit: limit,

@@ -14,13 +14,21 @@ package struct PastArguments: ParsableArguments {
   /// The present.
   package init() {}
 
-  /// The time asked for; nil for the present.
+  /// The time asked for; nil for the present. Says so where it lies before everything.
   ///
-  /// - Throws: a usage error when it cannot be read.
+  /// - Throws: a usage error when it cannot be read, lies in the future, or when both are given.
   package func time(in store: Store) throws -> PastTime? {
-    if let at { return .timeline(try TimeReading(store).pastMoment(at.string)) }
-    if let asKnownAt { return .known(try TimeReading(store).pastMoment(asKnownAt.string)) }
-    return nil
+    guard at == nil || asKnownAt == nil else {
+      throw UsageError.contradiction("--at and --as-known-at are two different pasts")
+    }
+    guard let word = at ?? asKnownAt else { return nil }
+    let reading = TimeReading(store)
+    let time = try reading.pastTime(word.string, asKnown: at == nil)
+    if let beginning = try store.read({ try $0.beginning(after: time, $1) }) {
+      let begun = ValueText(reading.clock).line(.time(.instant(milliseconds: beginning)))
+      Console.note("That is before this store's first event, of \(begun): nothing is here yet.")
+    }
+    return time
   }
 }
 
@@ -31,18 +39,28 @@ package struct TimeReading {
   /// Reads times on the clock of a store.
   package init(_ store: Store) { self.store = store }
 
-  /// The end of a past day, or a past moment, in milliseconds since 1970; an event id means the
-  /// moment just after it.
-  package func pastMoment(_ text: String) throws -> Int64 {
-    if let event = try store.read({ try $0.event(named: text, $1) }) {
-      return event.milliseconds
+  /// A moment to look back to: the end of a day, a moment, or just after the command of an event.
+  ///
+  /// - Throws: a usage error for a time that cannot be read or has not come;
+  ///   ``StoreError/unknownID(_:)`` for an event that is not here.
+  package func pastTime(_ text: String, asKnown: Bool = false) throws -> PastTime {
+    let event = try store.read { moment, transaction in
+      try moment.event(named: text, transaction).map {
+        try moment.moment(after: $0, asKnown: asKnown, transaction)
+      }
     }
+    if let event { return event }
     if Self.looksLikeEvent(text) { throw StoreError.unknownID(text) }
+    let milliseconds: Int64
     switch try value(text, .past) {
     case .date(let date):
-      return clock.instant(date.adding(days: 1) ?? date, millisecondOfDay: 0) - 1
-    case .instant(let milliseconds): return milliseconds
+      guard clock.instant(date, millisecondOfDay: 0) <= now else { throw UsageError.futureTime }
+      milliseconds = clock.instant(date.adding(days: 1) ?? date, millisecondOfDay: 0) - 1
+    case .instant(let instant):
+      guard instant <= now else { throw UsageError.futureTime }
+      milliseconds = instant
     }
+    return asKnown ? .known(milliseconds) : .timeline(milliseconds)
   }
 
   /// `<hexadecimal digits>:<number>`, with or without a link.
@@ -52,12 +70,20 @@ package struct TimeReading {
       && parts[0].allSatisfy { $0.isHexDigit || $0 == "~" }
   }
 
-  /// The beginning of a past day, or a past moment, in milliseconds since 1970.
+  /// The beginning of a past day, a past moment, or that of an event: milliseconds since 1970.
   package func start(_ text: String) throws -> Int64 {
-    switch try value(text, .past) {
+    if let event = try store.read({ try $0.event(named: text, $1) }) { return event.milliseconds }
+    if Self.looksLikeEvent(text) { throw StoreError.unknownID(text) }
+    return switch try value(text, .past) {
     case .date(let date): clock.instant(date, millisecondOfDay: 0)
     case .instant(let milliseconds): milliseconds
     }
+  }
+
+  /// The present of a look at the store: now, or the past time that is looked at.
+  package func present(_ time: PastTime?) throws -> Int64 {
+    guard let time else { return now }
+    return try store.read { try $0.milliseconds(of: time, $1) }
   }
 
   /// A date or a moment.

@@ -4,6 +4,8 @@ package import Daybook
 package enum UsageError: Explainable, Equatable {
   /// A time.
   case unreadableTime(TimeParseError)
+  /// A time to look back to that has not come yet.
+  case futureTime
   /// A query.
   case unreadableQuery(QueryError)
   /// The value of an option, which must be one of these.
@@ -39,6 +41,11 @@ package enum UsageError: Explainable, Equatable {
         whatHappened: "That time isn't one we can read (at character \(error.position + 1)).",
         dataSafety: "Nothing was changed.",
         nextStep: "Try 2026-12-24, tomorrow, friday 17:00, -3d or 2h ago.")
+    case .futureTime:
+      Explanation(
+        whatHappened: "That time hasn't come yet, so there is nothing to look back to.",
+        dataSafety: "Nothing was changed.",
+        nextStep: "For what will be due, list with due.before: and a date.")
     case .unreadableQuery(let error):
       Explanation(
         whatHappened: "That query isn't one we can read (at character \(error.position + 1)): "

@@ -51,33 +51,27 @@ package struct EventLines {
     return .object(members)
   }
 
-  /// When, where and what happened in one line, with what else it concerns; then what it says, a
-  /// line for each field.
-  package func text(
-    _ entry: LogEntry, handle: String, label: Text, second: Text = ""
-  ) -> [String] {
-    let header = entry.header
+  /// When, where and to what in one line; then what happened, in a person's words.
+  package func text(_ account: EventAccount) -> [String] {
+    let header = account.entry.header
     let zoned = ZonedTime(
       milliseconds: header.recordedAt, offsetMinutes: header.offsetMinutes)
     let style = output.style
+    let label = VisibleText.line(account.label.bytes).truncated(toDisplayWidth: 40)
     let head = [
       style.marked(String(zoned.description.prefix(16)).replacing("T", with: " "), .dim),
-      VisibleText.line(entry.replicaName.bytes), style.marked(Self.words(entry.kind), .bold),
-      style.marked(handle, .cyan),
-      VisibleText.line(label.bytes).truncated(toDisplayWidth: 40)
-        + (second.isEmpty ? "" : " → " + VisibleText.line(second.bytes)),
-      style.marked(entry.id, .dim),
-    ].joined(separator: "  ")
-    let values = ValueText(clock)
+      VisibleText.line(account.entry.replicaName.bytes), style.marked(account.handle, .cyan),
+      label.isEmpty ? "" : style.marked(label, .bold), style.marked(account.entry.id, .dim),
+    ].filter { !$0.isEmpty }.joined(separator: "  ")
     return [head]
-      + entry.description.entries.map { entry in
-        let line = "    \(VisibleText.line(entry.name)): \(values.line(entry.value))"
-        return output.width.map { line.truncated(toDisplayWidth: $0) } ?? line
+      + ChangeWords(clock, style).lines(account).map { line in
+        let indented = line.indented(by: 4)
+        return (output.width.map { indented.truncated(to: $0) } ?? indented).rendered(style)
       }
   }
 
   /// `itemEdited` as "item edited".
-  static func words(_ kind: String) -> String {
+  package static func words(_ kind: String) -> String {
     kind.reduce(into: "") { words, letter in
       if letter.isUppercase { words.append(" ") }
       words.append(contentsOf: letter.lowercased())

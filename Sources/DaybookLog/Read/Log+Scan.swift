@@ -66,9 +66,16 @@ extension Log {
   package func command(
     of event: StoredEvent, _ state: LogState, _ transaction: borrowing ReadTransaction
   ) throws -> AppliedCommand {
-    let first = event.position - (event.header.sequence - event.header.commandFirst)
+    try command(
+      at: event.position - (event.header.sequence - event.header.commandFirst), state, transaction)
+  }
+
+  /// The command that begins at a position.
+  package func command(
+    at position: UInt64, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> AppliedCommand {
     var found: AppliedCommand?
-    try scanCommands(from: first, state, transaction) {
+    try scanCommands(from: position, state, transaction) {
       found = $0
       return .stop
     }

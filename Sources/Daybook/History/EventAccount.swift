@@ -1,0 +1,99 @@
+import DaybookEvents
+import DaybookLog
+package import LMDB
+
+/// One event as people are told of it: what it changed, and what stood there before.
+package struct EventAccount: Sendable {
+  /// The event.
+  package let entry: LogEntry
+  /// What sort of thing it is about; nil where nothing is known of it any more.
+  package let kind: ThingKind?
+  /// The short id of what it is about.
+  package let handle: String
+  /// What that is called now.
+  package let label: Text
+  /// What the other thing it concerns is called; nil where there is none.
+  package let secondLabel: Text?
+  /// What it wrote, with what it overwrote: the value that showed to its writer.
+  package let fields: [FieldChange]
+}
+
+/// A write as the event that made it and the register it went to.
+struct WritePlace: Hashable {
+  let event: EventName
+  let row: RowKey
+  let field: FieldKey
+}
+
+extension Moment {
+  /// Events with what they overwrote, in the order given.
+  ///
+  /// - Complexity: O(*m*) in the events about the things they are about.
+  package func accounts(
+    of entries: [LogEntry], _ transaction: borrowing ReadTransaction
+  ) throws -> [EventAccount] {
+    let overwritten = try overwrittenValues(by: entries.map(\.event), transaction)
+    return try entries.map { entry in
+      let writes = Reducer.writes(of: entry.event)
+      let fields = try writes.filter { FieldChange.isShown($0.row, $0.field) }.map { write in
+        let place = WritePlace(event: entry.event.name, row: write.row, field: write.field)
+        return try fieldChange(
+          write.row, write.field, from: overwritten[place]?.value, to: write.value, transaction)
+      }
+      return try account(entry, fields: fields, label: nil, transaction)
+    }
+  }
+
+  /// One event with what it changed.
+  ///
+  /// - Parameter label: what its thing was called; nil for what it is called now.
+  func account(
+    _ entry: LogEntry, fields: [FieldChange], label: Text?, _ transaction: borrowing ReadTransaction
+  ) throws -> EventAccount {
+    let header = entry.header
+    return EventAccount(
+      entry: entry, kind: try thing(header.entity, transaction)?.kind,
+      handle: try shortHandle(header.entity, transaction),
+      label: try label ?? self.label(header.entity, transaction),
+      secondLabel: try header.second.map { try secondLabel($0, entry, transaction) },
+      fields: fields)
+  }
+
+  /// What some events overwrote: of every write the greatest of the heads it superseded.
+  func overwrittenValues(
+    by events: [AppliedEvent], _ transaction: borrowing ReadTransaction
+  ) throws -> [WritePlace: Head] {
+    var found: [WritePlace: Head] = [:]
+    let wanted = Dictionary(grouping: events, by: \.header.entity)
+    for (entity, events) in wanted {
+      let names = Set(events.map(\.name))
+      let last = events.map(\.position).max() ?? 0
+      var fold = PastFold(isSmall: true)
+      try scanWrites(about: entity, transaction) { event, payload, observed in
+        let (origin, vector) = (WriteOrigin(event), try observed())
+        if names.contains(event.name) {
+          for write in Reducer.writes(of: event.header, event.name, payload) {
+            found[WritePlace(event: event.name, row: write.row, field: write.field)] =
+              fold.overwritten(write.row, write.field, by: origin, observing: vector)
+          }
+        }
+        try fold.fold(event.header, origin, payload, observed: vector)
+        return event.position < last ? .next : .stop
+      }
+    }
+    return found
+  }
+
+  /// What the second thing of an event is called: a tag by its name, a thing by its label.
+  private func secondLabel(
+    _ id: EntityID, _ entry: LogEntry, _ transaction: borrowing ReadTransaction
+  ) throws -> Text {
+    switch entry.header.knownKind {
+    case .itemTagged, .itemUntagged:
+      let name = entry.description.entries.first { $0.name == "tag" }?.value
+      if case .text(let name) = name { return name }
+      return Text(try tagName(id, transaction))
+    default: return try label(id, transaction)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import DaybookEvents
+import LMDB
+
+/// One field that got another value.
+public struct FieldChange: Equatable, Sendable {
+  /// The field's name: `title`, `due`; of a tag `tag`, of a membership `membership`.
+  public let name: String
+  /// Which of many: the tag's name, the collection's, the option's; nil where there is one of the
+  /// field.
+  public let subject: Text?
+  /// What it held before; nil where it had never been written.
+  public let old: FieldValue?
+  /// What it holds now; nil where nothing is left of it.
+  public let new: FieldValue?
+  /// What things that the values name are called.
+  public let labels: [EntityID: Text]
+  /// The register.
+  package let key: FieldKey
+  /// The row it is in.
+  package let row: RowKey
+}
+
+extension FieldChange {
+  /// Whether people are told of a register: not of what is kept for imports and of the spelling
+  /// of tags.
+  static func isShown(_ row: RowKey, _ key: FieldKey) -> Bool {
+    row.kind != .tag && key.field != .source
+  }
+}
+
+extension Moment {
+  /// A change of a register from one value to another.
+  func fieldChange(
+    _ row: RowKey, _ key: FieldKey, from old: [UInt8]?, to new: [UInt8]?,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> FieldChange {
+    let before = old.map { FieldValue(key, $0) }
+    let after = new.map { FieldValue(key, $0) }
+    var labels: [EntityID: Text] = [:]
+    for case .id(let id) in [before, after].compactMap(\.self) where labels[id] == nil {
+      labels[id] = try label(id, transaction)
+    }
+    return FieldChange(
+      name: key.field.name, subject: try subject(row, key, new ?? old ?? [], transaction),
+      old: before, new: after, labels: labels, key: key, row: row)
+  }
+
+  /// Which of many a register is about.
+  private func subject(
+    _ row: RowKey, _ key: FieldKey, _ value: [UInt8], _ transaction: borrowing ReadTransaction
+  ) throws -> Text? {
+    switch key.field {
+    case .tag: Text(try tagName(EntityID(rawValue: key.part), transaction))
+    case .extra: ExtraField(reading: value).map { Text($0.name) }
+    case .option: DeckOptionValue(reading: value).map { Text($0.name) }
+    case .setting: SettingValue(reading: value).map { Text($0.name) }
+    case .noteTag: Text(bytes: NoteTag(reading: value).name)
+    case .noteField: try fieldName(of: row.entity, Int(clamping: key.part), transaction)
+    case .place: try collection(row.entity, transaction)?.name ?? Text("")
+    default: nil
+    }
+  }
+
+  /// What a note's field is called in its type; its number where the type is not known.
+  private func fieldName(
+    of note: EntityID, _ index: Int, _ transaction: borrowing ReadTransaction
+  ) throws -> Text {
+    let type = try self.note(note, transaction)?.type
+    guard let type, type.fields.indices.contains(index) else { return Text("\(index + 1)") }
+    return Text(type.fields[index].name)
+  }
+}

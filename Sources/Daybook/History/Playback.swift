@@ -1,0 +1,185 @@
+package import DaybookEvents
+import DaybookLog
+package import LMDB
+
+/// One command of the store's history, as it is played.
+package struct PlaybackFrame: Sendable {
+  /// Its place among all frames, from 0.
+  package let index: Int
+  /// Its events, with the fields that show something else since: none where nothing does.
+  package let accounts: [EventAccount]
+}
+
+/// The history of a store, or of one thing in it, command by command in the order of time.
+///
+/// Played to its end it shows what the store shows now. In between it shows what is known today of
+/// how things stood: commands come by the stamps of their last events, those of all machines among
+/// each other. Frames are read one by one; nothing is kept open between them.
+package struct Playback: Sendable {
+  /// A command: when it ended, and where it lies.
+  private struct Place: Comparable {
+    let stamp: Stamp
+    let last: EventName
+    let first: UInt64
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.stamp, left.last) < (right.stamp, right.last)
+    }
+  }
+
+  private let thing: EntityID?
+  private let places: [Place]
+  /// The first frame that is shown; those before are folded all the same.
+  package let first: Int
+  /// The frame after the last one that is shown.
+  package let end: Int
+  /// The next frame.
+  package private(set) var next = 0
+  private var fold = PastFold(isSmall: false)
+  /// The last position folded: what lies before it comes later than it arrived.
+  private var lastPosition: UInt64 = 0
+
+  /// Lists the commands, about one thing or all, and folds none yet.
+  ///
+  /// - Parameters:
+  ///   - from: the first that is shown comes after this moment; nil for the first of all.
+  ///   - to: the last that is shown belongs to this moment; nil for the last of all.
+  /// - Complexity: O(*n*) in the headers of the events.
+  package init(
+    of thing: EntityID?, from: PastTime? = nil, to: PastTime? = nil, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    self.thing = thing
+    var places: [Place] = []
+    func note(last event: StoredEvent) {
+      places.append(
+        Place(
+          stamp: event.header.stamp, last: event.name,
+          first: event.position - (event.header.commandSize - 1)))
+    }
+    if let thing {
+      var known: UInt64 = 0
+      try moment.log.scanHistory(of: thing, transaction) { event, _ in
+        let header = event.header
+        let last =
+          event.position + header.commandSize - 1
+          - (header.sequence - header.commandFirst)
+        guard last != known else { return .next }
+        known = last
+        try moment.log.withEvent(at: last, transaction) { event, _ in note(last: event) }
+        return .next
+      }
+    } else {
+      try moment.log.scanEvents(from: 1, transaction) { event, _ in
+        let header = event.header
+        if header.sequence - header.commandFirst == header.commandSize - 1 { note(last: event) }
+        return .next
+      }
+    }
+    self.places = places.sorted()
+    first = try Self.count(of: self.places, in: from, moment, transaction) ?? 0
+    end = try Self.count(of: self.places, in: to, moment, transaction) ?? places.count
+  }
+
+  /// How many commands belong to a moment; nil where none is given.
+  private static func count(
+    of places: [Place], in time: PastTime?, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Int? {
+    guard let time else { return nil }
+    let bound = try PastBound(time, moment.log, transaction)
+    return places.firstIndex { !bound.includes(lastStamp: $0.stamp, at: $0.first) }
+      ?? places.count
+  }
+
+  /// When the command of a frame was written, as stamps say: milliseconds since 1970.
+  package func milliseconds(of frame: Int) -> Int64 { places[frame].stamp.milliseconds }
+
+  /// The frame that is played next when a time is jumped to: the first after it.
+  package func frame(after milliseconds: Int64) -> Int {
+    let index = places.firstIndex { $0.stamp.milliseconds > milliseconds } ?? places.count
+    return min(max(index, first), end)
+  }
+
+  /// Begins anew.
+  package mutating func rewind() {
+    (next, lastPosition, fold) = (0, 0, PastFold(isSmall: false))
+  }
+
+  /// Plays the next command; nil after the last.
+  package mutating func advance(
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> PlaybackFrame? {
+    guard next < end else { return nil }
+    let command = try moment.log.command(at: places[next].first, moment.state, transaction)
+    let events = command.events.filter { event in
+      thing.map { event.header.entity == $0 || event.header.second == $0 } ?? true
+    }
+    let accounts = try events.map { event in
+      try account(
+        event, command.isImpossible ? nil : command.observed, isShown: next >= first, moment,
+        transaction)
+    }
+    lastPosition = max(lastPosition, events.last?.position ?? 0)
+    next += 1
+    return PlaybackFrame(index: next - 1, accounts: accounts.compactMap(\.self))
+  }
+
+  /// Folds an event, and tells what shows otherwise since; nil where nobody asks.
+  ///
+  /// - Parameter observed: nil for an event that folds to nothing.
+  private mutating func account(
+    _ event: AppliedEvent, _ observed: LocalVector?, isShown: Bool, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> EventAccount? {
+    let origin = WriteOrigin(event)
+    let writes = Reducer.writes(of: event)
+    let before = isShown ? writes.map { fold.winner($0.row, $0.field)?.value } : []
+    if let observed {
+      let late =
+        event.position < lastPosition
+        ? try self.late(writes, of: origin, moment, transaction) : []
+      try event.withPayload {
+        try fold.fold(event.header, origin, $0, observed: observed, skipping: late)
+      }
+    }
+    guard isShown else { return nil }
+    let fields = try zip(writes, before).compactMap { write, before -> FieldChange? in
+      let after = fold.winner(write.row, write.field)?.value
+      guard before != after, FieldChange.isShown(write.row, write.field) else { return nil }
+      return try moment.fieldChange(write.row, write.field, from: before, to: after, transaction)
+    }
+    return try moment.account(
+      try moment.entry(event, transaction), fields: fields, label: label(of: event.header.entity),
+      transaction)
+  }
+
+  /// The writes, by their place, that another observed which comes before them in time.
+  private func late(
+    _ writes: [RegisterWrite], of origin: WriteOrigin, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Set<Int> {
+    var late: Set<Int> = []
+    for (index, write) in writes.enumerated() {
+      for head in fold.heads(write.row, write.field) {
+        let known = try moment.log.observed(
+          by: head.event.sequence, in: head.log, moment.state, transaction)
+        if origin.isSuperseded(by: head.origin, observing: known) { late.insert(index) }
+      }
+    }
+    return late
+  }
+
+  /// What a thing was called by then; nil where it had no name yet.
+  private func label(of id: EntityID) -> Text? {
+    let names: [(RowKind, Field)] = [
+      (.item, .title), (.collection, .name), (.deck, .name), (.card, .front), (.noteType, .name),
+    ]
+    for (kind, field) in names {
+      if let head = fold.winner(RowKey(kind, id), FieldKey(field)) {
+        return Text(bytes: head.value)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,187 @@
+public import DaybookEvents
+import DaybookLog
+import DaybookScheduler
+import LMDB
+
+extension Store {
+  /// What differs between two moments, for the whole store or for one thing.
+  ///
+  /// Both moments are folded by the reducer that keeps the live views. Only things that an event
+  /// between the moments is about are looked at; of a collection also the items that were put in
+  /// and taken out, of a deck the cards.
+  ///
+  /// - Parameters:
+  ///   - id: an item, collection, deck, card or note; nil for the whole store.
+  ///   - from: the first moment.
+  ///   - to: the second moment; nil for the present.
+  /// - Throws: what reading throws. Nothing is written.
+  /// - Complexity: O(*n*) in the headers of all events, or of those about the thing, and O(*m*)
+  ///   in the events about each thing that differs.
+  public func difference(
+    of id: EntityID? = nil, from: PastTime, to: PastTime? = nil
+  ) throws -> StoreDifference {
+    try read { present, transaction in
+      let after = PastBound.present(like: from, to)
+      let comparison = Comparison(
+        present,
+        before: PastViews(try PastBound(from, log, transaction), present),
+        after: PastViews(try PastBound(after, log, transaction), present))
+      return try comparison.difference(of: id, transaction)
+    }
+  }
+}
+
+extension PastBound {
+  /// The second moment of a comparison: the present on the timeline, or by arrival, as the first.
+  fileprivate static func present(like from: PastTime, _ to: PastTime?) -> PastTime {
+    if let to { return to }
+    switch from {
+    case .timeline, .after: return .timeline(.max)
+    case .known, .arrived: return .arrived(position: .max)
+    }
+  }
+}
+
+/// Compares two moments of one store.
+private struct Comparison {
+  private let present: Moment
+  private let before: PastViews
+  private let after: PastViews
+  private let then: Moment
+
+  init(_ present: Moment, before: PastViews, after: PastViews) {
+    self.present = present
+    self.before = before
+    self.after = after
+    then = Moment(log: present.log, state: present.state, catalog: ViewCatalog(after))
+  }
+
+  func difference(
+    of id: EntityID?, _ transaction: borrowing ReadTransaction
+  ) throws -> StoreDifference {
+    let things = try touched(id, transaction).compactMap { touched in
+      try thing(touched, within: id, transaction)
+    }
+    return StoreDifference(
+      things: things.sorted { ($0.order, $0.thing.id.rawValue) < ($1.order, $1.thing.id.rawValue) }
+        .map(\.thing))
+  }
+
+  /// The things that events are about which belong to one of the moments and not to the other.
+  private func touched(
+    _ id: EntityID?, _ transaction: borrowing ReadTransaction
+  ) throws -> Set<EntityID> {
+    var touched: Set<EntityID> = []
+    func note(_ event: StoredEvent) throws {
+      guard !touched.contains(event.header.entity) else { return }
+      let log = present.log
+      if try before.bound.includes(event, log, transaction)
+        != after.bound.includes(event, log, transaction)
+      {
+        touched.insert(event.header.entity)
+      }
+    }
+    if let id {
+      try present.log.scanHistory(of: id, transaction) { event, _ in
+        try note(event)
+        return .next
+      }
+    } else {
+      let last = max(before.bound.lastPosition, after.bound.lastPosition)
+      try present.log.scanEvents(from: 1, transaction) { event, _ in
+        guard event.position <= last else { return .stop }
+        try note(event)
+        return .next
+      }
+    }
+    return touched
+  }
+
+  /// How a thing differs, and where its sort stands among others; nil where it does not.
+  private func thing(
+    _ id: EntityID, within container: EntityID?, _ transaction: borrowing ReadTransaction
+  ) throws -> (order: Int, thing: StoreDifference.Thing)? {
+    var rows = try before.rows(of: id, transaction) ?? []
+    rows += try (after.rows(of: id, transaction) ?? []).filter { !rows.contains($0) }
+    let records = try rows.map {
+      (row: $0, old: try before.record($0, transaction), new: try after.record($0, transaction))
+    }
+    var fields: [FieldChange] = []
+    for (row, old, new) in records {
+      fields += try changes(row, old, new, transaction)
+    }
+    if let container, container != id {
+      fields.removeAll { !$0.concerns(container) }
+    }
+    guard !fields.isEmpty else { return nil }
+    let own = records.first { $0.row.isOwn(id) }
+    let kind = own?.row.kind ?? (rows.contains { $0.kind == .reviews } ? .card : .item)
+    return (
+      RowKind.allCases.firstIndex(of: kind) ?? 0,
+      StoreDifference.Thing(
+        id: id, kind: String(describing: kind), handle: try present.shortHandle(id, transaction),
+        label: try then.label(id, transaction),
+        fate: StoreDifference.Fate(own?.old ?? Record(), own?.new ?? Record(), kind),
+        fields: fields, due: kind == .card ? try due(id, transaction) : nil)
+    )
+  }
+
+  private func changes(
+    _ row: RowKey, _ old: Record, _ new: Record, _ transaction: borrowing ReadTransaction
+  ) throws -> [FieldChange] {
+    let keys = Set(old.registers.map(\.key) + new.registers.map(\.key)).sorted()
+    return try keys.compactMap { key in
+      let (before, after) = (old[key]?.winner?.value, new[key]?.winner?.value)
+      guard before != after, FieldChange.isShown(row, key) else { return nil }
+      return try then.fieldChange(row, key, from: before, to: after, transaction)
+    }
+  }
+
+  private func due(
+    _ card: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> StoreDifference.DueChange? {
+    let old = try before.cardState(card, transaction)?.schedule.due
+    let new = try after.cardState(card, transaction)?.schedule.due
+    guard old != new else { return nil }
+    return StoreDifference.DueChange(old: old?.value, new: new?.value)
+  }
+}
+
+extension RowKey {
+  /// Whether it holds the fields of a thing itself.
+  fileprivate func isOwn(_ id: EntityID) -> Bool {
+    entity == id && other == nil && kind != .reviews && kind != .tag
+  }
+}
+
+extension FieldChange {
+  /// Whether it puts something into a collection or deck, or takes it out.
+  fileprivate func concerns(_ container: EntityID) -> Bool {
+    row.kind == .membership && row.entity == container
+      || key.field == .deck && labels[container] != nil
+  }
+}
+
+extension StoreDifference.Fate {
+  /// What became of a thing whose fields were these and are those.
+  fileprivate init(_ old: Record, _ new: Record, _ kind: RowKind) {
+    let (wasThere, isThere) = kind.hasLife ? (old.isLive, new.isLive) : (!old.isEmpty, !new.isEmpty)
+    switch (wasThere, isThere) {
+    case (true, true): self = .changed
+    case (true, false): self = .deleted
+    case (false, true): self = old[.life] == nil ? .added : .restored
+    case (false, false):
+      self = old[.life] == nil && new[.life] != nil ? .cameAndWent : .changed
+    }
+  }
+}
+
+extension RowKind {
+  /// Whether it can be put away and brought back.
+  fileprivate var hasLife: Bool {
+    switch self {
+    case .setting, .media, .membership, .reviews, .tag: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package import Daybook
+import DaybookEvents
+
+extension ChangeWords {
+  /// What an event did; never nothing.
+  package func lines(_ account: EventAccount) -> [StyledLine] {
+    let lines = told(account)
+    guard account.entry.isErased else { return lines }
+    return lines + [StyledLine("what it said was erased", .dim)]
+  }
+
+  private func told(_ account: EventAccount) -> [StyledLine] {
+    let second = VisibleText.line(account.secondLabel?.bytes ?? [])
+    switch account.entry.header.knownKind {
+    case .itemCaptured: return headed("captured", given(account.fields, without: [.title]))
+    case .collectionCreated: return [StyledLine("made the collection")]
+    case .deckCreated: return [StyledLine("made the deck")]
+    case .cardAdded:
+      return headed("added to deck \(second)", given(account.fields, without: []))
+    case .noteAdded:
+      return headed("added a note", given(account.fields, without: [.noteType]))
+    case .noteTypeDefined: return headed("defined the type", given(account.fields, without: []))
+    case .mediaAdded: return headed("added a file", given(account.fields, without: []))
+    case .itemDeleted, .collectionDeleted, .deckDeleted, .cardDeleted, .noteDeleted:
+      return [StyledLine("deleted")]
+    case .itemRestored, .collectionRestored, .deckRestored, .cardRestored, .noteRestored:
+      return [StyledLine("restored")]
+    case .itemTagged: return [StyledLine("tagged #\(second)")]
+    case .itemUntagged: return [StyledLine("took off #\(second)")]
+    case .reviewRetracted: return [StyledLine("took back an answer")]
+    case nil: return [StyledLine("did what only a newer daybook can tell")]
+    default:
+      let lines = account.fields.flatMap { self.lines($0) }
+      return lines.isEmpty ? [StyledLine(EventLines.words(account.entry.kind))] : lines
+    }
+  }
+
+  /// A verb and what belongs to it, in one line where that is one.
+  private func headed(_ verb: String, _ lines: [StyledLine]) -> [StyledLine] {
+    guard lines.count == 1 else { return [StyledLine(verb)] + lines }
+    return [StyledLine(verb + " ") + lines[0]]
+  }
+}
