@@ -45,7 +45,7 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "History",
         subcommands: [
-          LogCommand.self, DiffCommand.self, BlameCommand.self,
+          LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
         ]),
       CommandGroup(
         name: "Other machines",

@@ -12,8 +12,8 @@ package struct BlameEntry: Sendable {
   package let head: Head
   /// How many other writes it stands against that did not know of it.
   package let rivals: Int
-  /// What showed to its writer before; nil where the field had never been written.
-  package let overwrote: FieldValue?
+  /// The write as a change of what showed to its writer before.
+  package let change: FieldChange
   /// The event that made the write.
   package let entry: LogEntry
 
@@ -62,7 +62,8 @@ extension Moment {
       return BlameEntry(
         name: shown.name, value: FieldValue(shown.key, write.0.value), head: write.0,
         rivals: shown.register.heads.count - 1,
-        overwrote: overwritten[place].map { FieldValue(shown.key, $0.value) },
+        change: try fieldChange(
+          shown.row, shown.key, from: overwritten[place]?.value, to: write.0.value, transaction),
         entry: try entry(write.1, transaction))
     }
   }

@@ -4,10 +4,66 @@ package import LMDB
 
 /// One command of the store's history, as it is played.
 package struct PlaybackFrame: Sendable {
+  /// A register that shows something else since.
+  package struct Change: Equatable, Sendable {
+    /// The row.
+    package let row: RowKey
+    /// The register.
+    package let key: FieldKey
+    /// What it showed before; nil for nothing.
+    package let old: [UInt8]?
+    /// What it shows since.
+    package let new: [UInt8]?
+
+    /// Describes a change.
+    package init(row: RowKey, key: FieldKey, old: [UInt8]?, new: [UInt8]?) {
+      self.row = row
+      self.key = key
+      self.old = old
+      self.new = new
+    }
+  }
+
+  /// One of its events.
+  struct Event: Sendable {
+    let event: AppliedEvent
+    let changes: [Change]
+    /// What its thing was called then.
+    let label: Text?
+  }
+
   /// Its place among all frames, from 0.
   package let index: Int
-  /// Its events, with the fields that show something else since: none where nothing does.
-  package let accounts: [EventAccount]
+  /// When it was written, as its stamp says: milliseconds since 1970.
+  package let milliseconds: Int64
+  let events: [Event]
+
+  /// What shows otherwise since: nothing where it lost to what was there.
+  package var changes: [Change] { events.flatMap(\.changes) }
+}
+
+extension Moment {
+  /// What a frame's events changed, as people are told of it. Fields that show what they showed
+  /// before are left out.
+  package func accounts(
+    of frame: PlaybackFrame, _ transaction: borrowing ReadTransaction
+  ) throws -> [EventAccount] {
+    try frame.events.map { event in
+      let fields = try event.changes.filter { FieldChange.isShown($0.row, $0.key) }.map {
+        try fieldChange($0.row, $0.key, from: $0.old, to: $0.new, transaction)
+      }
+      return try account(
+        try entry(event.event, transaction), fields: fields, label: event.label, transaction)
+    }
+  }
+
+  /// What a register held, as people are told of it; nil for what they need not know.
+  package func field(
+    _ change: PlaybackFrame.Change, _ transaction: borrowing ReadTransaction
+  ) throws -> FieldChange? {
+    guard FieldChange.isShown(change.row, change.key) else { return nil }
+    return try fieldChange(change.row, change.key, from: nil, to: change.new, transaction)
+  }
 }
 
 /// The history of a store, or of one thing in it, command by command in the order of time.
@@ -35,7 +91,7 @@ package struct Playback: Sendable {
   package let end: Int
   /// The next frame.
   package private(set) var next = 0
-  private var fold = PastFold(isSmall: false)
+  private var folded = PastFold(isSmall: false)
   /// The last position folded: what lies before it comes later than it arrived.
   private var lastPosition: UInt64 = 0
 
@@ -103,7 +159,7 @@ package struct Playback: Sendable {
 
   /// Begins anew.
   package mutating func rewind() {
-    (next, lastPosition, fold) = (0, 0, PastFold(isSmall: false))
+    (next, lastPosition, folded) = (0, 0, PastFold(isSmall: false))
   }
 
   /// Plays the next command; nil after the last.
@@ -115,43 +171,40 @@ package struct Playback: Sendable {
     let events = command.events.filter { event in
       thing.map { event.header.entity == $0 || event.header.second == $0 } ?? true
     }
-    let accounts = try events.map { event in
-      try account(
-        event, command.isImpossible ? nil : command.observed, isShown: next >= first, moment,
-        transaction)
+    let folded = try events.map {
+      try fold($0, command.isImpossible ? nil : command.observed, moment, transaction)
     }
     lastPosition = max(lastPosition, events.last?.position ?? 0)
     next += 1
-    return PlaybackFrame(index: next - 1, accounts: accounts.compactMap(\.self))
+    return PlaybackFrame(
+      index: next - 1, milliseconds: places[next - 1].stamp.milliseconds, events: folded)
   }
 
-  /// Folds an event, and tells what shows otherwise since; nil where nobody asks.
+  /// Folds an event, and notes what shows otherwise since.
   ///
   /// - Parameter observed: nil for an event that folds to nothing.
-  private mutating func account(
-    _ event: AppliedEvent, _ observed: LocalVector?, isShown: Bool, _ moment: Moment,
+  private mutating func fold(
+    _ event: AppliedEvent, _ observed: LocalVector?, _ moment: Moment,
     _ transaction: borrowing ReadTransaction
-  ) throws -> EventAccount? {
+  ) throws -> PlaybackFrame.Event {
     let origin = WriteOrigin(event)
     let writes = Reducer.writes(of: event)
-    let before = isShown ? writes.map { fold.winner($0.row, $0.field)?.value } : []
+    let before = writes.map { folded.winner($0.row, $0.field)?.value }
     if let observed {
       let late =
         event.position < lastPosition
         ? try self.late(writes, of: origin, moment, transaction) : []
       try event.withPayload {
-        try fold.fold(event.header, origin, $0, observed: observed, skipping: late)
+        try folded.fold(event.header, origin, $0, observed: observed, skipping: late)
       }
     }
-    guard isShown else { return nil }
-    let fields = try zip(writes, before).compactMap { write, before -> FieldChange? in
-      let after = fold.winner(write.row, write.field)?.value
-      guard before != after, FieldChange.isShown(write.row, write.field) else { return nil }
-      return try moment.fieldChange(write.row, write.field, from: before, to: after, transaction)
+    let changes = zip(writes, before).compactMap { write, old -> PlaybackFrame.Change? in
+      let new = folded.winner(write.row, write.field)?.value
+      guard old != new else { return nil }
+      return PlaybackFrame.Change(row: write.row, key: write.field, old: old, new: new)
     }
-    return try moment.account(
-      try moment.entry(event, transaction), fields: fields, label: label(of: event.header.entity),
-      transaction)
+    return PlaybackFrame.Event(
+      event: event, changes: changes, label: label(of: event.header.entity))
   }
 
   /// The writes, by their place, that another observed which comes before them in time.
@@ -161,7 +214,7 @@ package struct Playback: Sendable {
   ) throws -> Set<Int> {
     var late: Set<Int> = []
     for (index, write) in writes.enumerated() {
-      for head in fold.heads(write.row, write.field) {
+      for head in folded.heads(write.row, write.field) {
         let known = try moment.log.observed(
           by: head.event.sequence, in: head.log, moment.state, transaction)
         if origin.isSuperseded(by: head.origin, observing: known) { late.insert(index) }
@@ -176,7 +229,7 @@ package struct Playback: Sendable {
       (.item, .title), (.collection, .name), (.deck, .name), (.card, .front), (.noteType, .name),
     ]
     for (kind, field) in names {
-      if let head = fold.winner(RowKey(kind, id), FieldKey(field)) {
+      if let head = folded.winner(RowKey(kind, id), FieldKey(field)) {
         return Text(bytes: head.value)
       }
     }

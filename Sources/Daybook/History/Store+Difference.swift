@@ -120,7 +120,7 @@ private struct Comparison {
       RowKind.allCases.firstIndex(of: kind) ?? 0,
       StoreDifference.Thing(
         id: id, kind: String(describing: kind), handle: try present.shortHandle(id, transaction),
-        label: try then.label(id, transaction),
+        label: try own?.new.ownName ?? then.label(id, transaction),
         fate: StoreDifference.Fate(own?.old ?? Record(), own?.new ?? Record(), kind),
         fields: fields, due: kind == .card ? try due(id, transaction) : nil)
     )
@@ -151,6 +151,22 @@ extension RowKey {
   /// Whether it holds the fields of a thing itself.
   fileprivate func isOwn(_ id: EntityID) -> Bool {
     entity == id && other == nil && kind != .reviews && kind != .tag
+  }
+}
+
+extension Record {
+  /// What a thing without an id that people see is called: a note type, a setting, a file.
+  fileprivate var ownName: Text? {
+    if self[.definition] != nil { return value(.name).map { Text(bytes: $0) } }
+    return registers.lazy.compactMap { key, register -> Text? in
+      switch key.field {
+      case .setting:
+        register.winner.flatMap { SettingValue(reading: $0.value) }.map { Text($0.name) }
+      case .mediaFile:
+        register.winner.flatMap { MediaFile(reading: $0.value) }.map { Text($0.name) }
+      default: nil
+      }
+    }.first
   }
 }
 

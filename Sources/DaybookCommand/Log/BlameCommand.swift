@@ -31,6 +31,7 @@ struct BlameCommand: ParsableCommand {
         var columns = Columns(
           ["field", "value", "machine", "when", "by", "event", "was"].map { Columns.Column($0) },
           shrinking: 1)
+        let words = ChangeWords(clock, output.style)
         for entry in entries {
           let zoned = ZonedTime(
             milliseconds: entry.head.recordedAt, offsetMinutes: entry.head.offsetMinutes)
@@ -38,15 +39,14 @@ struct BlameCommand: ParsableCommand {
           columns.append([
             Columns.Cell(entry.name),
             Columns.Cell(
-              ValueText(clock).line(entry.value).truncated(toDisplayWidth: 60) + rivals),
+              words.value(entry.value, of: entry.change, width: 60) + rivals),
             Columns.Cell(moment.replicaName(entry.head.event.replica).string),
             Columns.Cell(String(zoned.description.prefix(16)).replacing("T", with: " ")),
             Columns.Cell(Self.maker(entry)),
             Columns.Cell(moment.shownName(entry.head.event), .dim),
             Columns.Cell(
-              entry.overwrote.map {
-                ValueText(clock).line($0).truncated(toDisplayWidth: 30)
-              } ?? "", .dim),
+              entry.change.old == entry.change.new
+                ? "" : words.value(entry.change.old, of: entry.change, width: 30), .dim),
           ])
         }
         return columns.lines(width: output.width, style: output.style)
@@ -69,7 +69,7 @@ struct BlameCommand: ParsableCommand {
         ),
         ("kind", .string(entry.entry.kind)), ("command", .string(entry.entry.command)),
         ("batch", batch(entry)),
-        ("overwrote", entry.overwrote.map { .value($0, clock) } ?? .null),
+        ("overwrote", entry.change.old.map { .value($0, clock) } ?? .null),
         ("rivals", .integer(Int64(entry.rivals))),
       ])
     }

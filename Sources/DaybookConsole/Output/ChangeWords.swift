@@ -18,7 +18,8 @@ package struct ChangeWords {
 
   /// One change; nothing for what people need not know, such as when a thing came to be.
   package func lines(_ change: FieldChange) -> [StyledLine] {
-    switch change.key.field {
+    if isEmptyDenial(change) { return [] }
+    return switch change.key.field {
     case .life, .created, .source, .tagName, .cardNote, .seed: []
     case .tag, .noteTag: [StyledLine((isOn(change) ? "tagged " : "took off ") + tag(change))]
     case .place: [StyledLine(membership(change))]
@@ -48,7 +49,9 @@ package struct ChangeWords {
       case .title, .body, .name, .front, .back, .noteField:
         isNothing(change.new) ? [] : ["\(name(change)) \(quoted(change.new))"]
       case .schedule: Self.parts(change.new).map { "\($0.name) \(values.line($0.value))" }
-      case .life, .created, .source, .tagName, .cardNote, .seed, .deck: []
+      case .life, .created, .source, .tagName, .cardNote, .seed, .deck, .place, .answer,
+        .retracted:
+        []
       default: isNothing(change.new) ? [] : ["\(name(change)) \(value(change.new, change))"]
       }
     }
@@ -141,10 +144,18 @@ extension ChangeWords {
     return "set flag \(number)"
   }
 
+  /// Whether it takes off what was never on, or out of where it never was.
+  private func isEmptyDenial(_ change: FieldChange) -> Bool {
+    switch change.key.field {
+    case .tag, .noteTag, .place, .suspended: change.old == nil && !isOn(change)
+    default: false
+    }
+  }
+
   private func isOn(_ change: FieldChange) -> Bool {
     switch change.new {
     case .flag(let isOn)?: isOn
-    case .text(let text)?: !text.isEmpty
+    case .text(let text)?: !text.isEmpty && text != "out"
     default: false
     }
   }
@@ -153,7 +164,8 @@ extension ChangeWords {
     "#" + VisibleText.line(change.subject?.bytes ?? [])
   }
 
-  private func name(_ change: FieldChange) -> String {
+  /// What the field is called.
+  package func name(_ change: FieldChange) -> String {
     let subject = VisibleText.line(change.subject?.bytes ?? [])
     return switch change.key.field {
     case .option: EventLines.words(subject)
@@ -162,15 +174,22 @@ extension ChangeWords {
     case .noteType: "type"
     case .definition: "fields and templates"
     case .cardItem: "item"
+    case .tag, .noteTag: "#\(subject)"
+    case .place: "in \(subject)"
     default: EventLines.words(change.name)
     }
   }
 
-  private func value(_ value: FieldValue?, _ change: FieldChange) -> String {
+  /// One of the values of a change in a line: a thing by what it is called, no value as nothing.
+  package func value(_ value: FieldValue?, of change: FieldChange, width: Int) -> String {
     guard case .id(let id)? = value, let label = change.labels[id], !label.isEmpty else {
-      return value.map { values.line($0).truncated(toDisplayWidth: Self.quotedWidth) } ?? "nothing"
+      return value.map { values.line($0).truncated(toDisplayWidth: width) } ?? ""
     }
-    return VisibleText.line(label.bytes).truncated(toDisplayWidth: Self.quotedWidth)
+    return VisibleText.line(label.bytes).truncated(toDisplayWidth: width)
+  }
+
+  private func value(_ value: FieldValue?, _ change: FieldChange) -> String {
+    self.value(value, of: change, width: Self.quotedWidth)
   }
 
   private func quoted(_ value: FieldValue?) -> String {
