@@ -14,6 +14,8 @@ struct DocumentTarget {
     var deck: EntityID?
     /// Whether the events of the log are written too.
     var withHistory = false
+    /// A moment in the past; nil for now.
+    var time: PastTime?
   }
 
   private let path: String
@@ -49,7 +51,7 @@ struct DocumentTarget {
     }
     let count =
       content.format == .jsonl
-      ? try writeLines(of: store, sink) : try writeDocument(content, of: store, sink)
+      ? try writeLines(content, of: store, sink) : try writeDocument(content, of: store, sink)
     try file?.finish()
     return count
   }
@@ -63,6 +65,7 @@ struct DocumentTarget {
     if content.withHistory {
       var hasBegun = false
       try store.eachPortable(
+        at: content.time,
         event: { event, observed in
           if !hasBegun { writer.beginHistory() }
           hasBegun = true
@@ -71,7 +74,7 @@ struct DocumentTarget {
         { try writer.write($0) })
       if !hasBegun { writer.beginHistory() }
     } else {
-      try store.eachPortable(content.deck.map { .deck($0) } ?? .everything) {
+      try store.eachPortable(content.deck.map { .deck($0) } ?? .everything, at: content.time) {
         try writer.write($0)
       }
     }
@@ -80,11 +83,11 @@ struct DocumentTarget {
   }
 
   private func writeLines(
-    of store: Store, _ sink: @escaping ([UInt8]) throws -> Void
+    _ content: Content, of store: Store, _ sink: @escaping ([UInt8]) throws -> Void
   ) throws -> Int {
     var count = 0
     var buffer: [UInt8] = []
-    try store.eachPortable(.items) { entry in
+    try store.eachPortable(.items, at: content.time) { entry in
       guard case .thing(let item) = entry else { return }
       buffer += JSONValue.object(item.line).bytes + [UInt8(ascii: "\n")]
       count += 1

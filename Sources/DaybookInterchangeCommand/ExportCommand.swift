@@ -16,6 +16,7 @@ struct ExportCommand: ParsableCommand {
         daybook export json daybook.json           everything, to read, compare or bring in again
         daybook export json - --history            the same with every event, on standard output
         daybook export json spanish.json --deck Spanish    a deck to share
+        daybook export json monday.json --at mon           as it was
         daybook export jsonl items.jsonl           one item a line
         daybook export anki cards.apkg             all decks, with what was learned
         daybook export anki spanish.apkg --deck Spanish --without-scheduling
@@ -48,6 +49,7 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Without schedules and reviews, to share; anki only.") var withoutScheduling = false
   @Option(help: "What the vault in the folder was called when imported; default the folder's name.")
   var name: Word?
+  @OptionGroup var past: PastArguments
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -63,6 +65,9 @@ struct ExportCommand: ParsableCommand {
     }
     guard deck == nil || !history else {
       throw UsageError.contradiction("A deck to share has no history")
+    }
+    guard format == .json || format == .jsonl || !past.isGiven else {
+      throw UsageError.contradiction("--at and --as-known-at are for json and jsonl only")
     }
     if format == .anki { return try writePackage() }
     if format != .markdown { return try writeFile(format) }
@@ -90,13 +95,13 @@ struct ExportCommand: ParsableCommand {
     let target = try DocumentTarget(
       path.string, format, mayBeInUse: force, isDryRun: dryRun)
     let store = try store.openForReading()
-    let wanted = deck
+    let (wanted, time) = (deck, try past.time(in: store))
     let count = try target.write(
       DocumentTarget.Content(
         format: format,
         deck: try wanted.map { word in
-          try store.read { try $0.resolve(word.string, as: .deck, $1) }
-        }, withHistory: history), of: store)
+          try store.read(at: time) { try $0.resolve(word.string, as: .deck, $1) }
+        }, withHistory: history, time: time), of: store)
     // Standard output holds the export then, and nothing else.
     guard path.string != "-" || dryRun else { return }
     self.store.output.show([

@@ -3,13 +3,17 @@ import LMDB
 
 extension Store {
   /// All collections by name, deleted ones included.
-  public func collections() throws -> [CollectionSummary] {
-    try read { try $0.collections($1) }
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func collections(at time: PastTime? = nil) throws -> [CollectionSummary] {
+    try read(at: time) { try $0.collections($1) }
   }
 
   /// The live items of a collection, in its own order; none for a collection that is not there.
-  public func items(in collection: EntityID) throws -> [Item] {
-    try read { moment, transaction in
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func items(in collection: EntityID, at time: PastTime? = nil) throws -> [Item] {
+    try read(at: time) { moment, transaction in
       try moment.members(of: collection, transaction).compactMap {
         try moment.item($0.item, transaction)
       }

@@ -7,8 +7,10 @@ extension Store {
   /// How a deck is learned.
   ///
   /// - Throws: ``StoreError/unknownID(_:)``.
-  public func options(of deck: EntityID) throws -> DeckOptions {
-    try read { moment, transaction in
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func options(of deck: EntityID, at time: PastTime? = nil) throws -> DeckOptions {
+    try read(at: time) { moment, transaction in
       _ = try moment.liveRecord(deck, .deck, transaction)
       return try moment.options(of: deck, transaction)
     }

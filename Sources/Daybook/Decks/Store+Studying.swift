@@ -3,30 +3,38 @@ import DaybookScheduler
 import LMDB
 
 extension Store {
-  /// All decks by name, deleted ones included, with their counts now.
+  /// All decks by name, deleted ones included, with how many of their cards are, or were, due.
   ///
+  /// - Parameter time: a moment in the past; nil for now.
   /// - Complexity: O(*n*) in their cards.
-  public func decks() throws -> [DeckSummary] {
-    let now = options.now()
-    return try read { try $0.decks(at: now, studyDay: studyDay(at: now), $1) }
+  public func decks(at time: PastTime? = nil) throws -> [DeckSummary] {
+    let now = try present(time)
+    let day = try studyDay(at: now, in: time)
+    return try read(at: time) { try $0.decks(at: now, studyDay: day, $1) }
   }
 
-  /// A card as it shows now; nil when no card has this id.
-  public func card(_ id: EntityID) throws -> Card? {
-    try read { try $0.card(id, $1) }
+  /// A card as it shows, or showed, with the schedule that follows from the reviews of then; nil
+  /// when no card has, or had, this id.
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func card(_ id: EntityID, at time: PastTime? = nil) throws -> Card? {
+    try read(at: time) { try $0.card(id, $1) }
   }
 
   /// The cards that a query finds, by the times of their ids; without one, all that are not
   /// deleted.
   ///
-  /// - Parameter query: as on the command line: words, `deck:Spanish`, `is:due`.
+  /// - Parameters:
+  ///   - query: as on the command line: words, `deck:Spanish`, `is:due`.
+  ///   - time: a moment in the past, at which cards were due or not; nil for now.
   /// - Throws: ``QueryError`` with the place in the query that cannot be read.
-  public func cards(matching query: String = "") throws -> [Card] {
-    let now = options.now()
+  public func cards(matching query: String = "", at time: PastTime? = nil) throws -> [Card] {
+    let now = try present(time)
     let clock = LocalClock(offsetMinutes: options.offsetMinutes)
     let search = CardSearch(
-      try parsed(query, at: now), now: now, studyDay: try studyDay(at: now), clock: clock)
-    return try read { try search.run($0, $1) }
+      try parsed(query, at: now), now: now, studyDay: try studyDay(at: now, in: time),
+      clock: clock)
+    return try read(at: time) { try search.run($0, $1) }
   }
 
   /// All cards of some decks to practise, due or not, in another order every day; suspended ones

@@ -27,8 +27,7 @@ extension Store {
     at time: PastTime?, _ body: (Moment, borrowing ReadTransaction) throws -> Result
   ) throws -> Result {
     guard let time else { return try read(body) }
-    return try environment.read { transaction in
-      let present = try moment(transaction)
+    return try read { present, transaction in
       let past = PastViews(try PastBound(time, log, transaction), present)
       let catalog = ViewCatalog(past)
       return try body(Moment(log: log, state: present.state, catalog: catalog), transaction)
@@ -71,6 +70,11 @@ struct PastBound: Sendable {
     case .after(let stamp): return occurredAt <= stamp.milliseconds
     case .known, .arrived: return false
     }
+  }
+
+  /// Whether an event of a command belongs to it, with the command or alone.
+  func includes(_ command: AppliedCommand, _ header: EventHeader) -> Bool {
+    includes(command) || includesAlone(header)
   }
 
   /// Whether an event belongs to it, as ``includes(_:)`` and ``includesAlone(_:)`` say together.

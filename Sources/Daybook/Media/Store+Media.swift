@@ -95,14 +95,18 @@ extension Store {
     return mediaFolder.path(of: file.digest)
   }
 
-  /// The files that notes can show, in the order of their names.
-  public func mediaFiles() throws -> [MediaFile] {
-    try read { try $0.mediaFiles($1) }
+  /// The files that notes can, or could, show, in the order of their names.
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func mediaFiles(at time: PastTime? = nil) throws -> [MediaFile] {
+    try read(at: time) { try $0.mediaFiles($1) }
   }
 
   /// The files whose content is not here, or not in its whole length.
-  public func missingMedia() throws -> [MediaFile] {
-    try read { try missingMedia($0, $1) }
+  ///
+  /// - Parameter time: the moment whose files are looked for; nil for those of now.
+  public func missingMedia(at time: PastTime? = nil) throws -> [MediaFile] {
+    try read(at: time) { try missingMedia($0, $1) }
   }
 
   func missingMedia(

@@ -3,9 +3,11 @@ import DaybookLog
 import LMDB
 
 extension Store {
-  /// A note as it shows; nil when no note has this id.
-  public func note(_ id: EntityID) throws -> Note? {
-    try read { try $0.note(id, $1) }
+  /// A note as it shows, or showed; nil when no note has, or had, this id.
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func note(_ id: EntityID, at time: PastTime? = nil) throws -> Note? {
+    try read(at: time) { try $0.note(id, $1) }
   }
 
   /// Adds a note of one of the types that come with the program, and the cards that its fields

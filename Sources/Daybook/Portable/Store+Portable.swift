@@ -15,7 +15,7 @@ package enum PortableScope: Sendable {
 }
 
 extension Store {
-  /// Hands over the contents of the store as of one moment: items, collections, memberships,
+  /// Hands over the contents of the store as of one moment, now or in the past: items, collections, memberships,
   /// files, note types, decks, notes, cards, reviews, each in an order that depends on the contents
   /// alone: things by id, files by name, memberships and reviews by what they belong to and then as
   /// they are ordered there.
@@ -24,28 +24,31 @@ extension Store {
   /// it began is used again, so a long one lets the file of a busy store grow.
   ///
   /// - Parameters:
+  ///   - time: a moment in the past; nil for now.
   ///   - event: hears of every event of the log afterwards, in the order in which they came here;
   ///     nil where they are not wanted.
   ///   - entry: hears of every entry.
   package func eachPortable(
-    _ scope: PortableScope = .everything,
+    _ scope: PortableScope = .everything, at time: PastTime? = nil,
     event: ((LogEntry, [(log: String, sequence: UInt64)]) throws -> Void)? = nil,
     _ entry: (PortableEntry) throws -> Void
   ) throws {
-    try read { moment, transaction in
+    try read(at: time) { moment, transaction in
       // Tables are opened by their first use, which may begin this anew: before anything is said.
       _ = try transaction.count(of: tables.events)
-      for view in ViewName.allCases {
+      for view in ViewName.allCases where moment.catalog.past == nil {
         _ = try transaction.count(of: try moment.catalog.table(view))
       }
+      try moment.catalog.foldPast(transaction)
       switch scope {
       case .everything: try moment.eachPortable(transaction, entry)
       case .items: try moment.eachItem(transaction, entry)
       case .deck(let deck): try moment.portableDeck(deck, transaction, entry)
       }
       guard let event else { return }
+      let bound = moment.catalog.past?.bound
       try moment.log.scanCommands(from: 1, moment.state, transaction) { command in
-        for one in command.events {
+        for one in command.events where bound?.includes(command, one.header) ?? true {
           let entry = try moment.entry(one, transaction)
           try event(entry, entry.observed(transaction))
         }
@@ -200,7 +203,11 @@ extension Moment {
     of card: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [PortableReview] {
     var last = Int64.min
-    return try PlacedReview.all(of: card, try catalog.table(.decks), transaction)
+    let reviews =
+      try catalog.past?.reviews(RowKey(.reviews, card), transaction)
+      ?? PlacedReview.all(of: card, try catalog.table(.decks), transaction)
+    return
+      reviews
       .map { review in
         last = max(last, review.milliseconds)
         let answer = review.answer

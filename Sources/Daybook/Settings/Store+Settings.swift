@@ -3,14 +3,18 @@ import DaybookLog
 package import LMDB
 
 extension Store {
-  /// All settings, as they stand.
-  public func settings() throws -> [Setting] {
-    try SettingName.allCases.map { try setting($0) }
+  /// All settings, as they stand or stood.
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func settings(at time: PastTime? = nil) throws -> [Setting] {
+    try SettingName.allCases.map { try setting($0, at: time) }
   }
 
-  /// One setting, as it stands.
-  public func setting(_ name: SettingName) throws -> Setting {
-    let found = try read { moment, transaction in
+  /// One setting, as it stands or stood. What holds on this machine alone has no past.
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func setting(_ name: SettingName, at time: PastTime? = nil) throws -> Setting {
+    let found = try read(at: time) { moment, transaction in
       switch name {
       case .replicaName:
         String(decoding: try StoreIdentity(tables, transaction).name, as: UTF8.self)

@@ -1,25 +1,35 @@
 public import DaybookEvents
 
 extension Store {
-  /// An item as it shows now; nil when no item has this id.
+  /// An item as it shows, or showed; nil when no item has, or had, this id.
   ///
+  /// - Parameter time: a moment in the past; nil for now.
   /// - Throws: what the file system says; a damaged row is never returned as a good one.
-  public func item(_ id: EntityID) throws -> Item? {
-    try read { try $0.item(id, $1) }
+  public func item(_ id: EntityID, at time: PastTime? = nil) throws -> Item? {
+    try read(at: time) { try $0.item(id, $1) }
   }
 
   /// The items that a query finds, newest first, or in a collection's own order where the query is
   /// one collection; without a query, all that are not deleted, done or archived.
   ///
-  /// - Parameter query: as on the command line: words, `tag:work`, `due.before:friday`.
+  /// - Parameters:
+  ///   - query: as on the command line: words, `tag:work`, `due.before:friday`.
+  ///   - time: a moment in the past, from which the query's times are told too; nil for now.
   /// - Throws: an error with the place in the query that cannot be read.
   /// - Complexity: an index range for every field the query names; words look at each candidate.
-  public func items(matching query: String = "") throws -> [Item] {
-    let now = options.now()
+  ///   Of the past the whole log is folded.
+  public func items(matching query: String = "", at time: PastTime? = nil) throws -> [Item] {
+    let now = try present(time)
     let search = ItemSearch(
       try parsed(query, at: now), now: now,
       clock: LocalClock(offsetMinutes: options.offsetMinutes))
-    return try read { try search.arranged(try search.run($0, $1), $0, $1) }
+    return try read(at: time) { try search.arranged(try search.run($0, $1), $0, $1) }
+  }
+
+  /// Now, or the time of a past moment: milliseconds since 1970.
+  package func present(_ time: PastTime?) throws -> Int64 {
+    guard let time else { return options.now() }
+    return try read { try $0.milliseconds(of: time, $1) }
   }
 
   /// A query as it was typed; nil for none.

@@ -52,12 +52,14 @@ struct DeckOptionsCommand: ParsableCommand {
   @Option(help: "default, or the 17, 19 or 21 parameters of FSRS.") var parameters: Word?
   @Option(help: "An option that shall be as by default again.") var reset: [Word] = []
   @Flag(help: "Only say how many due dates would move.") var dryRun = false
+  @OptionGroup var past: PastArguments
   @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     let values = try values()
     guard !values.isEmpty else { return try show() }
+    guard !past.isGiven else { throw UsageError.contradiction("The past can't be changed") }
     let store = try dryRun ? store.openForReading() : expected.open(store)
     let deck = try store.resolve(deck, as: .deck)
     let decks = [deck] + (below ? try store.read { try $0.decks(below: deck, $1) } : [])
@@ -102,8 +104,9 @@ struct DeckOptionsCommand: ParsableCommand {
 
   private func show() throws {
     let store = try store.openForReading()
-    let deck = try store.resolve(deck, as: .deck)
-    let options = try store.options(of: deck)
+    let (word, time) = (deck, try past.time(in: store))
+    let deck = try store.read(at: time) { try $0.resolve(word.string, as: .deck, $1) }
+    let options = try store.options(of: deck, at: time)
     let standard = DeckOptions()
     let shown = DeckOptionName.allCases.compactMap { name in
       options.text(name).map { (name: name, text: $0, isUsual: $0 == standard.text(name)) }

@@ -62,13 +62,17 @@ struct MediaCommand: ParsableCommand {
         """)
 
     @Flag(help: "Only those whose content is not on this machine.") var missing = false
+    @OptionGroup var past: PastArguments
     @OptionGroup var store: StoreArguments
 
     func run() throws {
       let store = try store.openForReading()
-      let lacked = Set(try store.missingMedia())
-      let files = try store.mediaFiles().map { MediaLine($0, isMissing: lacked.contains($0)) }
-        .filter { $0.isMissing || !missing }
+      let time = try past.time(in: store)
+      let lacked = Set(try store.missingMedia(at: time))
+      let files = try store.mediaFiles(at: time).map {
+        MediaLine($0, isMissing: lacked.contains($0))
+      }
+      .filter { $0.isMissing || !missing }
       let document: JSON = [
         "schema": "daybook.media/1", "files": .array(files.map(\.json)),
       ]

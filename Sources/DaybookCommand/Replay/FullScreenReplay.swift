@@ -157,7 +157,7 @@ extension FullScreenReplay {
       do {
         try desk.jump(toTime: try reading.present(reading.pastTime(text)))
       } catch let error as any Explainable {
-        screen.message = error.explanation.sentences
+        screen.message = error.explanation.whatHappened
       }
     default: _ = screen.field?.take(key)
     }

@@ -30,10 +30,12 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Show all settings, and where each holds.")
 
+    @OptionGroup var past: PastArguments
     @OptionGroup var store: StoreArguments
 
     func run() throws {
-      let settings = try store.openForReading().settings()
+      let opened = try store.openForReading()
+      let settings = try opened.settings(at: past.time(in: opened))
       let document: JSON = [
         "schema": "daybook.config/1",
         "settings": .array(settings.map { .object($0.members) }),
@@ -60,11 +62,13 @@ struct ConfigCommand: ParsableCommand {
       commandName: "get", abstract: "Print the value that counts, set or default.")
 
     @OptionGroup var setting: SettingArgument
+    @OptionGroup var past: PastArguments
     @OptionGroup var store: StoreArguments
 
     func run() throws {
       let name = try setting.named
-      let setting = try store.openForReading().setting(name)
+      let opened = try store.openForReading()
+      let setting = try opened.setting(name, at: past.time(in: opened))
       store.output.show(setting.document) { setting.value.map { [VisibleText.line($0)] } ?? [] }
       if setting.value == nil, !store.json {
         Console.note("\(name.word) isn't set.")

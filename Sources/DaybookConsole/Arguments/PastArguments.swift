@@ -14,6 +14,9 @@ package struct PastArguments: ParsableArguments {
   /// The present.
   package init() {}
 
+  /// Whether a past moment was asked for.
+  package var isGiven: Bool { at != nil || asKnownAt != nil }
+
   /// The time asked for; nil for the present. Says so where it lies before everything.
   ///
   /// - Throws: a usage error when it cannot be read, lies in the future, or when both are given.
@@ -81,10 +84,7 @@ package struct TimeReading {
   }
 
   /// The present of a look at the store: now, or the past time that is looked at.
-  package func present(_ time: PastTime?) throws -> Int64 {
-    guard let time else { return now }
-    return try store.read { try $0.milliseconds(of: time, $1) }
-  }
+  package func present(_ time: PastTime?) throws -> Int64 { try store.present(time) }
 
   /// A date or a moment.
   package func value(_ text: String, _ direction: TimeParser.Direction) throws -> TimeValue {
