@@ -18,13 +18,6 @@ package struct EventAccount: Sendable {
   package let fields: [FieldChange]
 }
 
-/// A write as the event that made it and the register it went to.
-struct WritePlace: Hashable {
-  let event: EventName
-  let row: RowKey
-  let field: FieldKey
-}
-
 extension Moment {
   /// Events with what they overwrote, in the order given.
   ///
@@ -57,31 +50,6 @@ extension Moment {
       label: try label ?? self.label(header.entity, transaction),
       secondLabel: try header.second.map { try secondLabel($0, entry, transaction) },
       fields: fields)
-  }
-
-  /// What some events overwrote: of every write the greatest of the heads it superseded.
-  func overwrittenValues(
-    by events: [AppliedEvent], _ transaction: borrowing ReadTransaction
-  ) throws -> [WritePlace: Head] {
-    var found: [WritePlace: Head] = [:]
-    let wanted = Dictionary(grouping: events, by: \.header.entity)
-    for (entity, events) in wanted {
-      let names = Set(events.map(\.name))
-      let last = events.map(\.position).max() ?? 0
-      var fold = PastFold(isSmall: true)
-      try scanWrites(about: entity, transaction) { event, payload, observed in
-        let (origin, vector) = (WriteOrigin(event), try observed())
-        if names.contains(event.name) {
-          for write in Reducer.writes(of: event.header, event.name, payload) {
-            found[WritePlace(event: event.name, row: write.row, field: write.field)] =
-              fold.overwritten(write.row, write.field, by: origin, observing: vector)
-          }
-        }
-        try fold.fold(event.header, origin, payload, observed: vector)
-        return event.position < last ? .next : .stop
-      }
-    }
-    return found
   }
 
   /// What the second thing of an event is called: a tag by its name, a thing by its label.

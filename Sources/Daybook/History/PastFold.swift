@@ -52,16 +52,6 @@ struct PastFold: Sendable {
     }
   }
 
-  /// What a write that is about to be folded overwrites: the greatest of the heads it supersedes.
-  func overwritten(
-    _ row: RowKey, _ field: FieldKey, by origin: WriteOrigin, observing observed: LocalVector
-  ) -> Head? {
-    guard !field.field.isLeast else { return nil }
-    return heads(row, field)
-      .filter { $0.origin.isSuperseded(by: origin, observing: observed) }
-      .max { $0.precedes($1) }
-  }
-
   /// The head of one register that shows.
   func winner(_ row: RowKey, _ field: FieldKey) -> Head? {
     Register(heads: heads(row, field)).winner

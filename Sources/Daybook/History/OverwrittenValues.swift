@@ -1,0 +1,83 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// A write as the event that made it and the register it went to.
+struct WritePlace: Hashable {
+  let event: EventName
+  let row: RowKey
+  let field: FieldKey
+}
+
+extension Moment {
+  /// What some events overwrote: of every write the head that showed to its writer.
+  ///
+  /// That is the greatest of the writes its command had observed and no other of them had. Where
+  /// machines wrote at the same time it need not be what showed anywhere else.
+  ///
+  /// - Complexity: O(*m*) in the events about the things they are about, as long as machines do
+  ///   not write to one register in turns.
+  func overwrittenValues(
+    by events: [AppliedEvent], _ transaction: borrowing ReadTransaction
+  ) throws -> [WritePlace: Head] {
+    var found: [WritePlace: Head] = [:]
+    for (entity, events) in Dictionary(grouping: events, by: \.header.entity) {
+      let names = Set(events.map(\.name))
+      let last = events.map(\.position).max() ?? 0
+      var writes: [WriteTarget: [EarlierWrite]] = [:]
+      try scanWrites(about: entity, transaction) { event, payload, _ in
+        let origin = WriteOrigin(event)
+        let isWanted = names.contains(event.name)
+        for write in Reducer.writes(of: event.header, event.name, payload)
+        where !write.field.field.isLeast {
+          let target = WriteTarget(row: write.row, field: write.field)
+          if isWanted, let earlier = writes[target] {
+            found[WritePlace(event: event.name, row: write.row, field: write.field)] =
+              try shown(to: origin, event.header.commandFirst, among: earlier, transaction)
+          }
+          writes[target, default: []].append(
+            EarlierWrite(
+              head: Head(origin, value: write.value), commandFirst: event.header.commandFirst))
+        }
+        return event.position < last ? .next : .stop
+      }
+    }
+    return found
+  }
+
+  /// The greatest of the writes that one observed and no other of them did.
+  private func shown(
+    to origin: WriteOrigin, _ commandFirst: UInt64, among earlier: [EarlierWrite],
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Head? {
+    // On one machine, as nearly always: the write before.
+    if let last = earlier.last, earlier.allSatisfy({ $0.head.log == origin.log }) {
+      return last.head
+    }
+    let observed = try log.observed(by: commandFirst, in: origin.log, state, transaction)
+    var heads: [(head: Head, observed: LocalVector)] = []
+    for write in earlier.reversed()
+    where write.head.origin.isSuperseded(by: origin, observing: observed) {
+      let isKnown = heads.contains {
+        write.head.origin.isSuperseded(by: $0.head.origin, observing: $0.observed)
+      }
+      guard !isKnown else { continue }
+      let vector = try log.observed(
+        by: write.commandFirst, in: write.head.log, state, transaction)
+      heads.append((write.head, vector))
+    }
+    return heads.map(\.head).max { $0.precedes($1) }
+  }
+}
+
+/// A register.
+private struct WriteTarget: Hashable {
+  let row: RowKey
+  let field: FieldKey
+}
+
+/// A write that was folded before.
+private struct EarlierWrite {
+  let head: Head
+  let commandFirst: UInt64
+}

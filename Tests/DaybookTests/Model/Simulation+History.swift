@@ -1,0 +1,221 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// What shows in every register that people are told of.
+typealias ShownValues = [ModelKey: [UInt8]]
+
+extension Simulation {
+  /// Looks at every member's past just after some commands, on the timeline and by arrival.
+  mutating func checkMoments() throws {
+    for index in members.indices {
+      let store = members[index].replica.store
+      let order = try arrivalOrder(of: store)
+      for _ in 0..<4 {
+        let place = random.below(order.count)
+        let (command, position) = order[place]
+        let known = Set(order[...place].map(\.command))
+        try checkRows(store, .arrived(position: position), ReferenceModel(commands, applied: known))
+        guard let stamp = commands[command].events.last?.stamp else { continue }
+        try checkRows(store, .after(stamp), model(index) { $0 <= stamp })
+      }
+    }
+  }
+
+  /// Compares moments of every member, and puts the differences in place.
+  mutating func checkDifferences() throws {
+    for index in members.indices {
+      let store = members[index].replica.store
+      let order = try arrivalOrder(of: store)
+      let places = [random.below(order.count), random.below(order.count)].sorted()
+      let stamps = places.compactMap { commands[order[$0].command].events.last?.stamp }.sorted()
+      let models = stamps.map { stamp in model(index) { $0 <= stamp } }
+      try checkDifference(store, .after(stamps[0]), .after(stamps[1]), models[0], models[1])
+      let known = places.map { place in
+        ReferenceModel(commands, applied: Set(order[...place].map(\.command)))
+      }
+      try checkDifference(
+        store, .arrived(position: order[places[0]].position),
+        .arrived(position: order[places[1]].position), known[0], known[1])
+      let all = ReferenceModel(commands, applied: members[index].applied)
+      try checkDifference(store, .after(stamps[0]), nil, models[0], all)
+    }
+  }
+
+  /// Plays every member's history: after each command shows what the commands up to it say.
+  mutating func checkPlayback() throws {
+    for index in members.indices {
+      let store = members[index].replica.store
+      let order = members[index].applied.sorted {
+        let (left, right) = (commands[$0].events.last, commands[$1].events.last)
+        guard let left, let right else { return false }
+        return (left.stamp, left.name) < (right.stamp, right.name)
+      }
+      let shown = try store.read { moment, transaction in
+        var playback = try Playback(of: nil, moment, transaction)
+        var (values, all): (ShownValues, [ShownValues]) = ([:], [])
+        while let frame = try playback.advance(moment, transaction) {
+          values.apply(frame.changes)
+          all.append(values)
+        }
+        return all
+      }
+      expect(shown.count == order.count, "\(index): \(shown.count) frames")
+      guard shown.count == order.count else { continue }
+      for place in [order.count - 1] + (0..<4).map({ _ in random.below(order.count) }) {
+        let model = ReferenceModel(commands, applied: Set(order[...place]))
+        expect(shown[place] == model.shownValues, "\(index): frame \(place) shows otherwise")
+      }
+      try checkPlaybackOfThings(store)
+    }
+  }
+
+  /// One thing alone is played as it is among all, but for frames about other things.
+  private mutating func checkPlaybackOfThings(_ store: Store) throws {
+    for thing in Sample.items + Sample.cards {
+      let (alone, record) = try store.read { moment, transaction in
+        var playback = try Playback(of: thing, moment, transaction)
+        var values: ShownValues = [:]
+        while let frame = try playback.advance(moment, transaction) { values.apply(frame.changes) }
+        let kind = Sample.items.contains(thing) ? RowKind.item : .card
+        return (values, try moment.catalog.record(RowKey(kind, thing), transaction))
+      }
+      for (field, register) in record.registers {
+        let row = RowKey(Sample.items.contains(thing) ? .item : .card, thing)
+        let key = ModelKey(row: row, field: field)
+        expect(alone[key] == register.winner?.value, "\(key) of one thing shows otherwise")
+      }
+    }
+  }
+
+  /// Asks every event what it overwrote: it must be what showed to its writer.
+  mutating func checkOverwritten() throws {
+    let store = members[0].replica.store
+    let accounts = try store.read { moment, transaction in
+      let entries = try moment.events(LogFilter(), transaction)
+      return try zip(entries, moment.accounts(of: entries, transaction)).map { entry, account in
+        (try moment.event(named: entry.id, transaction)?.name, account.fields)
+      }
+    }
+    for (name, fields) in accounts {
+      for number in members[0].applied {
+        guard let index = commands[number].events.firstIndex(where: { $0.name == name }) else {
+          continue
+        }
+        // What it overwrote in its own command is what an event before said.
+        let model = ReferenceModel(commands, applied: commands[number].observed)
+        let own = Set(commands[number].events[..<index].flatMap { $0.writes.map(\.key) })
+        for field in fields {
+          let key = ModelKey(row: field.row, field: field.key)
+          guard !own.contains(key), !key.field.field.isLeast else { continue }
+          let before = model.winner(key).map { FieldValue(key.field, $0.value) }
+          expect(field.old == before, "\(key) overwrote \(String(describing: field.old))")
+        }
+      }
+    }
+  }
+}
+
+extension Simulation {
+  /// The commands in the order in which a store applied them, with the positions of their ends.
+  private func arrivalOrder(of store: Store) throws -> [(command: Int, position: UInt64)] {
+    var numbers: [EventName: Int] = [:]
+    for (number, command) in commands.enumerated() {
+      for event in command.events { numbers[event.name] = number }
+    }
+    return try store.read { moment, transaction in
+      var order: [(command: Int, position: UInt64)] = []
+      try moment.log.scanCommands(from: 1, moment.state, transaction) { command in
+        if let last = command.events.last, let number = numbers[last.name] {
+          order.append((number, last.position))
+        }
+        return .next
+      }
+      return order
+    }
+  }
+
+  /// What the rules say of the commands of a member whose stamps belong, and of imported reviews
+  /// that had happened by the greatest of those.
+  private func model(_ index: Int, _ includes: (Stamp) -> Bool) -> ReferenceModel {
+    var past = commands
+    for number in past.indices where past[number].events.last.map({ !includes($0.stamp) }) ?? true {
+      past[number].events.removeAll { event in
+        event.occurredAt.map { !includes(Stamp(milliseconds: $0)) } ?? true
+      }
+    }
+    return ReferenceModel(past, applied: members[index].applied)
+  }
+
+  private mutating func checkRows(
+    _ store: Store, _ time: PastTime, _ model: ReferenceModel
+  ) throws {
+    let rows = Set(model.heads.keys.map(\.row))
+    let shown = try store.read(at: time) { moment, transaction in
+      try rows.map { ($0, try moment.catalog.record($0, transaction)) }
+    }
+    for (row, record) in shown {
+      for (key, register) in record.registers {
+        let heads = model.heads[ModelKey(row: row, field: key)] ?? []
+        expect(
+          Set(register.heads.map(\.event)) == Set(heads.map(\.name)),
+          "\(time): \(row) \(key) has other heads")
+      }
+      let count = model.heads.keys.count { $0.row == row }
+      expect(record.registers.count == count, "\(time): \(row) has other registers")
+    }
+  }
+
+  private mutating func checkDifference(
+    _ store: Store, _ from: PastTime, _ to: PastTime?, _ before: ReferenceModel,
+    _ after: ReferenceModel
+  ) throws {
+    let difference = try store.difference(from: from, to: to)
+    var values = before.shownValues.mapValues { Optional($0) }
+    var described = Dictionary(
+      uniqueKeysWithValues: values.map { key, value in
+        (key, value.map { FieldValue(key.field, $0) })
+      })
+    for change in difference.things.flatMap(\.fields) {
+      let key = ModelKey(row: change.row, field: change.key)
+      expect((described[key] ?? nil) == change.old, "\(from) to \(String(describing: to)): \(key)")
+      described[key] = change.new
+    }
+    values = after.shownValues.mapValues { Optional($0) }
+    let wanted = values.mapValues { $0 }
+    for (key, value) in wanted {
+      expect(
+        (described[key] ?? nil) == value.map { FieldValue(key.field, $0) },
+        "\(from) to \(String(describing: to)): \(key) is not what it became")
+    }
+    expect(
+      described.filter { $0.value != nil }.count == wanted.count,
+      "\(from) to \(String(describing: to)): something is left")
+    for thing in difference.things {
+      let alone = try store.difference(of: thing.id, from: from, to: to)
+      expect(
+        alone.things.first { $0.id == thing.id } == thing, "\(thing.id) differs otherwise alone")
+    }
+  }
+}
+
+extension ReferenceModel {
+  /// What shows in every register that people are told of.
+  fileprivate var shownValues: ShownValues {
+    var shown: ShownValues = [:]
+    for key in heads.keys where key.row.kind != .tag && key.field.field != .source {
+      shown[key] = winner(key)?.value
+    }
+    return shown
+  }
+}
+
+extension ShownValues {
+  /// Makes the changes of a frame.
+  fileprivate mutating func apply(_ changes: [PlaybackFrame.Change]) {
+    for change in changes where change.row.kind != .tag && change.key.field != .source {
+      self[ModelKey(row: change.row, field: change.key)] = change.new
+    }
+  }
+}
