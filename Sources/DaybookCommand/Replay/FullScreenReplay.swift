@@ -20,12 +20,12 @@ struct FullScreenReplay {
 
   /// Prepares to play at a speed, in changes a second.
   init(
-    _ desk: ReplayDesk, _ reading: TimeReading, title: String, speed: Double, _ style: Style
+    _ desk: ReplayDesk, _ reading: TimeReading, speed: Double, _ style: Style
   ) {
     self.desk = desk
     self.reading = reading
     painter = FramePainter(style)
-    screen.title = title
+    screen.title = "Everything"
     screen.speed = speed
     screen.isPlaying = true
   }

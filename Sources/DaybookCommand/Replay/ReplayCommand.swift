@@ -45,20 +45,11 @@ struct ReplayCommand: ParsableCommand {
     let lines = ReplayLines(reading.clock, output.style, namesThings: id == nil)
     var desk = try ReplayDesk(store, id, from: start, to: end, lines)
     guard isScreen, desk.count > 0 else { return try print(&desk, lines) }
-    let replay = FullScreenReplay(
-      desk, reading, title: try title(of: id, store), speed: speed, output.style)
+    let replay = FullScreenReplay(desk, reading, speed: speed, output.style)
     switch try replay.run() {
     case nil: break
     case FullScreen.interrupt?: throw ExitCode(ExitStatus.interrupted.rawValue)
     case let signal?: FullScreen.die(of: signal)
-    }
-  }
-
-  private func title(of id: EntityID?, _ store: Store) throws -> String {
-    guard let id else { return "Everything" }
-    return try store.read { moment, transaction in
-      let label = VisibleText.line(try moment.label(id, transaction).bytes)
-      return "\(try moment.shortHandle(id, transaction))  \(label)"
     }
   }
 

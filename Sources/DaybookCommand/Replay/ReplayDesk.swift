@@ -88,7 +88,7 @@ struct ReplayDesk {
 }
 
 extension ReplayDesk {
-  /// What the screen shows, but how it is played.
+  /// What the screen shows, but how it is played. One thing is called what it was called then.
   func fill(_ screen: inout ReplayScreen, rows: Int) throws {
     let start = playback.next - kept.count
     let last = next > start ? kept[next - start - 1] : nil
@@ -97,10 +97,15 @@ extension ReplayDesk {
     try store.read { moment, transaction in
       screen.happened = []
       let first = max(playback.first, start, next - rows)
+      var label = Text("")
       for frame in first < next ? Array(kept[(first - start)..<(next - start)]) : [] {
-        screen.happened += lines.lines(frame, try moment.accounts(of: frame, transaction))
+        let accounts = try moment.accounts(of: frame, transaction)
+        screen.happened += lines.lines(frame, accounts)
+        label = accounts.last?.label ?? label
       }
-      guard thing != nil else { return screen.state = [lines.counts(state)] }
+      guard let thing else { return screen.state = [lines.counts(state)] }
+      let handle = try moment.shortHandle(thing, transaction)
+      screen.title = "\(handle)  \(VisibleText.line(label.bytes))"
       let fields = try state.fields.compactMap { try moment.field($0, transaction) }
       let changed = try (last?.changes ?? []).compactMap { try moment.field($0, transaction) }
       screen.state = lines.fields(fields, changed: shown > 0 ? changed : [])

@@ -36,8 +36,17 @@ package struct ReplayScreen: Equatable, Sendable {
   package func frame(_ size: Terminal.Size) -> Frame {
     let rows = max(1, size.rows)
     let top = [header(size.columns), progress(size.columns)]
-    let room = rows - top.count - 1
-    guard room > 2 else { return Frame(lines: (top + [footer(size.columns)]).suffix(rows)) }
+    let lines = (top + middle(size, room: rows - top.count - 1) + [footer(size.columns)])
+      .suffix(rows).map { $0.truncated(to: size.columns) }
+    guard let field else { return Frame(lines: lines) }
+    let column = Self.prompt.count + field.view(width: Self.fieldWidth(size.columns)).cursor
+    return Frame(
+      lines: lines,
+      cursor: Frame.Place(row: lines.count - 1, column: min(size.columns - 1, column)))
+  }
+
+  private func middle(_ size: Terminal.Size, room: Int) -> [StyledLine] {
+    guard room > 2 else { return [] }
     // At least a third is left for what happened.
     var state = self.state.map { $0.indented(by: 1) }
     let most = max(1, room * 2 / 3 - 1)
@@ -45,16 +54,7 @@ package struct ReplayScreen: Equatable, Sendable {
     state.append(StyledLine(String(repeating: "─", count: size.columns), .dim))
     let happened = self.happened.suffix(room - state.count).map { $0.indented(by: 1) }
     let blanks = room - state.count - happened.count
-    let lines =
-      top + state + happened + Array(repeating: StyledLine(), count: max(0, blanks)) + [
-        footer(size.columns)
-      ]
-    let shown = lines.map { $0.truncated(to: size.columns) }
-    guard let field else { return Frame(lines: shown) }
-    let cursor = Self.prompt.count + field.view(width: Self.fieldWidth(size.columns)).cursor
-    return Frame(
-      lines: shown,
-      cursor: Frame.Place(row: lines.count - 1, column: min(size.columns - 1, cursor)))
+    return state + happened + Array(repeating: StyledLine(), count: max(0, blanks))
   }
 
   private func header(_ columns: Int) -> StyledLine {

@@ -1,0 +1,112 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import Testing
+
+/// What differs between two moments, and the past, as a program asks for it.
+struct DifferenceTests {
+  let replica: TestReplica
+  var store: Store { replica.store }
+
+  init() throws { replica = try TestReplica("ada", in: try ScratchFolder(), seed: 1) }
+
+  /// The present, and a moment later.
+  private func pause() -> PastTime {
+    replica.machine.now += 60_000
+    return .timeline(replica.machine.now - 1)
+  }
+
+  private func capture(_ title: Text) throws -> EntityID {
+    var change = ItemChange()
+    change.title = title
+    return try store.capture(change)
+  }
+
+  private func rename(_ item: EntityID, _ title: Text) throws {
+    var change = ItemChange()
+    change.title = title
+    try store.edit(item, change)
+  }
+
+  @Test func `what became of a thing depends on both ends alone`() throws {
+    let start = pause()
+    let added = try capture("added")
+    let passing = try capture("passing")
+    let middle = pause()
+    try rename(added, "changed")
+    try store.delete([passing])
+    let late = pause()
+    try store.restore([passing])
+    try rename(added, "added")
+    func fates(_ from: PastTime, _ to: PastTime? = nil) throws -> [EntityID: String] {
+      Dictionary(
+        uniqueKeysWithValues: try store.difference(from: from, to: to).things.map {
+          ($0.id, $0.fate.rawValue)
+        })
+    }
+    #expect(try fates(start, middle) == [added: "added", passing: "added"])
+    #expect(try fates(middle, late) == [added: "changed", passing: "deleted"])
+    #expect(try fates(late) == [added: "changed", passing: "restored"])
+    #expect(try fates(start, late) == [added: "added", passing: "cameAndWent"])
+    // Both are back to what they were.
+    #expect(try fates(middle) == [:])
+    #expect(try store.difference(of: added, from: start).things.map(\.id) == [added])
+  }
+
+  @Test func `changes hold what was and what is, also of a card's due date`() throws {
+    let item = try capture("one")
+    let deck = try store.createDeck(named: "Spanish")
+    var front = CardChange()
+    front.front = "perro"
+    let card = try store.addCard(front, to: deck)
+    let start = pause()
+    try rename(item, "two")
+    try store.review(card, .easy)
+    let difference = try store.difference(from: start)
+    let title = try #require(difference.things.first { $0.id == item }?.fields.first)
+    #expect(title.name == "title")
+    #expect(title.old == .text("one"))
+    #expect(title.new == .text("two"))
+    let learned = try #require(difference.things.first { $0.id == card })
+    #expect(learned.kind == "card" && learned.label == "perro")
+    #expect(learned.due?.old == nil)
+    #expect(learned.due?.new == (try store.card(card)?.due))
+    #expect(difference.count(of: .changed) == 2)
+  }
+
+  @Test func `readers of the library look back`() throws {
+    let item = try capture("one")
+    let collection = try store.createCollection(named: "Garden")
+    try store.file([item], in: collection)
+    let then = pause()
+    try rename(item, "two")
+    try store.delete([collection])
+    #expect(try store.item(item, at: then)?.title == "one")
+    #expect(try store.items(matching: "one", at: then).map(\.id) == [item])
+    #expect(try store.items(in: collection, at: then).map(\.id) == [item])
+    #expect(try store.collections(at: then).map(\.isDeleted) == [false])
+    #expect(try store.item(item)?.title == "two")
+    #expect(try store.changes(to: item).map(\.kind) == ["itemEdited", "itemFiled", "itemCaptured"])
+  }
+
+  @Test func `an event stands for its whole command, and commands of one moment are told apart`()
+    throws
+  {
+    let (first, second) = (Sample.items[0], Sample.items[1])
+    let receipt = try replica.write(
+      Sample.captured(first, title: "a"), Sample.edited(first, title: "b"))
+    try replica.write(Sample.captured(second, title: "c"))
+    let times = try store.read { moment, transaction in
+      let event = try #require(
+        try moment.log.event(named: receipt.events[0], moment.state, transaction))
+      return try [false, true].map {
+        try moment.moment(after: event, asKnown: $0, transaction)
+      }
+    }
+    for time in times {
+      #expect(try store.item(first, at: time)?.title == "b")
+      #expect(try store.item(second, at: time) == nil)
+      #expect(try store.difference(from: time).things.map(\.id) == [second])
+    }
+  }
+}
