@@ -80,8 +80,19 @@ final class PastViews: Sendable {
   ) throws -> [RowKey]? {
     guard folds.withLock({ $0.whole == nil }) else { return nil }
     try foldHistory(of: id, transaction)
-    let rows = folds.withLock { $0.thing?.fold.rows.rows.map(\.key) ?? [] }
-      .sorted { FoldOrder($0, 0) < FoldOrder($1, 0) }
+    return Self.ordered(folds.withLock { $0.thing?.fold.rows.rows.map(\.key) ?? [] })
+  }
+
+  /// The same of several things, when the whole log is folded; of a membership, the item's.
+  func rows(of things: Set<EntityID>) -> [EntityID: [RowKey]] {
+    let rows = folds.withLock { $0.whole?.rows.rows.map(\.key) ?? [] }
+    return Dictionary(grouping: rows.filter { things.contains($0.other ?? $0.entity) }) {
+      $0.other ?? $0.entity
+    }.mapValues { Self.ordered($0) }
+  }
+
+  private static func ordered(_ rows: [RowKey]) -> [RowKey] {
+    let rows = rows.sorted { FoldOrder($0, 0) < FoldOrder($1, 0) }
     return ViewName.allCases.flatMap { view in
       rows.filter { $0.kind.view == view && $0.kind != .tag }
     }

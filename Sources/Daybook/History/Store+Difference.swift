@@ -16,7 +16,7 @@ extension Store {
   ///   - to: the second moment; nil for the present.
   /// - Throws: what reading throws. Nothing is written.
   /// - Complexity: O(*n*) in the headers of all events, or of those about the thing, and O(*m*)
-  ///   in the events about each thing that differs.
+  ///   in the events about each thing that differs; where those are many, the whole log is folded.
   public func difference(
     of id: EntityID? = nil, from: PastTime, to: PastTime? = nil
   ) throws -> StoreDifference {
@@ -47,20 +47,22 @@ private struct Comparison {
   private let present: Moment
   private let before: PastViews
   private let after: PastViews
-  private let then: Moment
+  /// From this many things on, folding the whole log once costs less than each by itself.
+  private static let manyThings = 256
 
   init(_ present: Moment, before: PastViews, after: PastViews) {
     self.present = present
     self.before = before
     self.after = after
-    then = Moment(log: present.log, state: present.state, catalog: ViewCatalog(after))
   }
 
   func difference(
     of id: EntityID?, _ transaction: borrowing ReadTransaction
   ) throws -> StoreDifference {
-    let things = try touched(id, transaction).compactMap { touched in
-      try thing(touched, within: id, transaction)
+    let touched = try touched(id, transaction)
+    let rows = try rows(of: touched, transaction)
+    let things = try touched.compactMap { touched in
+      try thing(touched, rows[touched] ?? [], within: id, transaction)
     }
     return StoreDifference(
       things: things.sorted { ($0.order, $0.thing.id.rawValue) < ($1.order, $1.thing.id.rawValue) }
@@ -97,12 +99,30 @@ private struct Comparison {
     return touched
   }
 
+  /// The rows that things have at either moment.
+  private func rows(
+    of touched: Set<EntityID>, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID: [RowKey]] {
+    var rows: [EntityID: [RowKey]] = [:]
+    if touched.count >= Self.manyThings {
+      try before.foldAll(transaction)
+      try after.foldAll(transaction)
+      rows = before.rows(of: touched)
+      for (id, more) in after.rows(of: touched) { rows[id] = (rows[id] ?? []).joined(more) }
+    } else {
+      for id in touched {
+        rows[id] = (try before.rows(of: id, transaction) ?? [])
+          .joined(try after.rows(of: id, transaction) ?? [])
+      }
+    }
+    return rows
+  }
+
   /// How a thing differs, and where its sort stands among others; nil where it does not.
   private func thing(
-    _ id: EntityID, within container: EntityID?, _ transaction: borrowing ReadTransaction
+    _ id: EntityID, _ rows: [RowKey], within container: EntityID?,
+    _ transaction: borrowing ReadTransaction
   ) throws -> (order: Int, thing: StoreDifference.Thing)? {
-    var rows = try before.rows(of: id, transaction) ?? []
-    rows += try (after.rows(of: id, transaction) ?? []).filter { !rows.contains($0) }
     let records = try rows.map {
       (row: $0, old: try before.record($0, transaction), new: try after.record($0, transaction))
     }
@@ -120,7 +140,7 @@ private struct Comparison {
       RowKind.allCases.firstIndex(of: kind) ?? 0,
       StoreDifference.Thing(
         id: id, kind: String(describing: kind), handle: try present.shortHandle(id, transaction),
-        label: try own?.new.ownName ?? then.label(id, transaction),
+        label: try own?.new.ownName ?? present.label(id, transaction),
         fate: StoreDifference.Fate(own?.old ?? Record(), own?.new ?? Record(), kind),
         fields: fields, due: kind == .card ? try due(id, transaction) : nil)
     )
@@ -133,7 +153,7 @@ private struct Comparison {
     return try keys.compactMap { key in
       let (before, after) = (old[key]?.winner?.value, new[key]?.winner?.value)
       guard before != after, FieldChange.isShown(row, key) else { return nil }
-      return try then.fieldChange(row, key, from: before, to: after, transaction)
+      return try present.fieldChange(row, key, from: before, to: after, transaction)
     }
   }
 
@@ -154,16 +174,22 @@ extension RowKey {
   }
 }
 
+extension [RowKey] {
+  /// These rows, and those of others that are not among them.
+  fileprivate func joined(_ others: [RowKey]) -> [RowKey] {
+    self + others.filter { !contains($0) }
+  }
+}
+
 extension Record {
-  /// What a thing without an id that people see is called: a note type, a setting, a file.
+  /// What the thing is called by its own fields; nil where it has no such field.
   fileprivate var ownName: Text? {
-    if self[.definition] != nil { return value(.name).map { Text(bytes: $0) } }
+    if let name = value(.title) ?? value(.name) ?? value(.front) { return Text(bytes: name) }
     return registers.lazy.compactMap { key, register -> Text? in
-      switch key.field {
-      case .setting:
-        register.winner.flatMap { SettingValue(reading: $0.value) }.map { Text($0.name) }
-      case .mediaFile:
-        register.winner.flatMap { MediaFile(reading: $0.value) }.map { Text($0.name) }
+      guard let value = register.winner?.value else { return nil }
+      return switch key.field {
+      case .setting: SettingValue(reading: value).map { Text($0.name) }
+      case .mediaFile: MediaFile(reading: value).map { Text($0.name) }
       default: nil
       }
     }.first

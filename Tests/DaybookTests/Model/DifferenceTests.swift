@@ -74,6 +74,30 @@ struct DifferenceTests {
     #expect(difference.count(of: .changed) == 2)
   }
 
+  @Test func `many things differ as each does by itself`() throws {
+    let start = pause()
+    let deck = try store.createDeck(named: "Spanish")
+    let items = try (0..<200).map { try capture(Text("item \($0)")) }
+    let collection = try store.createCollection(named: "Garden")
+    try store.file(items, in: collection)
+    for number in 0..<100 {
+      var front = CardChange()
+      front.front = Text("front \(number)")
+      try store.review(try store.addCard(front, to: deck), .good)
+    }
+    let middle = pause()
+    for item in items.prefix(150) { try rename(item, "renamed") }
+    try store.delete(Array(items.suffix(40)))
+    for (from, to) in [(start, middle), (start, nil), (middle, nil)] {
+      let all = try store.difference(from: from, to: to)
+      #expect(all.things.count == (from == start ? 302 : 190))
+      for thing in all.things.shuffled().prefix(20) {
+        let alone = try store.difference(of: thing.id, from: from, to: to)
+        #expect(alone.things.first { $0.id == thing.id } == thing)
+      }
+    }
+  }
+
   @Test func `readers of the library look back`() throws {
     let item = try capture("one")
     let collection = try store.createCollection(named: "Garden")
