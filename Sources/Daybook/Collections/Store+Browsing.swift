@@ -11,7 +11,9 @@ extension Store {
 
   /// The live items of a collection, in its own order; none for a collection that is not there.
   ///
-  /// - Parameter time: a moment in the past; nil for now.
+  /// - Parameters:
+  ///   - collection: its id.
+  ///   - time: a moment in the past; nil for now.
   public func items(in collection: EntityID, at time: PastTime? = nil) throws -> [Item] {
     try read(at: time) { moment, transaction in
       try moment.members(of: collection, transaction).compactMap {

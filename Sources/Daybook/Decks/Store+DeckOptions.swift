@@ -6,9 +6,10 @@ package import LMDB
 extension Store {
   /// How a deck is learned.
   ///
+  /// - Parameters:
+  ///   - deck: its id.
+  ///   - time: a moment in the past; nil for now.
   /// - Throws: ``StoreError/unknownID(_:)``.
-  ///
-  /// - Parameter time: a moment in the past; nil for now.
   public func options(of deck: EntityID, at time: PastTime? = nil) throws -> DeckOptions {
     try read(at: time) { moment, transaction in
       _ = try moment.liveRecord(deck, .deck, transaction)

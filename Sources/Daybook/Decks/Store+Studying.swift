@@ -16,7 +16,9 @@ extension Store {
   /// A card as it shows, or showed, with the schedule that follows from the reviews of then; nil
   /// when no card has, or had, this id.
   ///
-  /// - Parameter time: a moment in the past; nil for now.
+  /// - Parameters:
+  ///   - id: its id.
+  ///   - time: a moment in the past; nil for now.
   public func card(_ id: EntityID, at time: PastTime? = nil) throws -> Card? {
     try read(at: time) { try $0.card(id, $1) }
   }

@@ -5,7 +5,9 @@ import LMDB
 extension Store {
   /// A note as it shows, or showed; nil when no note has, or had, this id.
   ///
-  /// - Parameter time: a moment in the past; nil for now.
+  /// - Parameters:
+  ///   - id: its id.
+  ///   - time: a moment in the past; nil for now.
   public func note(_ id: EntityID, at time: PastTime? = nil) throws -> Note? {
     try read(at: time) { try $0.note(id, $1) }
   }

@@ -15,10 +15,10 @@ package enum PortableScope: Sendable {
 }
 
 extension Store {
-  /// Hands over the contents of the store as of one moment, now or in the past: items, collections, memberships,
-  /// files, note types, decks, notes, cards, reviews, each in an order that depends on the contents
-  /// alone: things by id, files by name, memberships and reviews by what they belong to and then as
-  /// they are ordered there.
+  /// Hands over the contents of the store as of one moment, now or in the past: items,
+  /// collections, memberships, files, note types, decks, notes, cards, reviews, each in an order
+  /// that depends on the contents alone: things by id, files by name, memberships and reviews by
+  /// what they belong to and then as they are ordered there.
   ///
   /// Memory is that of the ids of one kind of thing. While it runs no page that was in use when
   /// it began is used again, so a long one lets the file of a busy store grow.

@@ -12,7 +12,9 @@ extension Store {
 
   /// One setting, as it stands or stood. What holds on this machine alone has no past.
   ///
-  /// - Parameter time: a moment in the past; nil for now.
+  /// - Parameters:
+  ///   - name: which.
+  ///   - time: a moment in the past; nil for now.
   public func setting(_ name: SettingName, at time: PastTime? = nil) throws -> Setting {
     let found = try read(at: time) { moment, transaction in
       switch name {

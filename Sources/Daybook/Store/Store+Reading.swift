@@ -3,7 +3,9 @@ public import DaybookEvents
 extension Store {
   /// An item as it shows, or showed; nil when no item has, or had, this id.
   ///
-  /// - Parameter time: a moment in the past; nil for now.
+  /// - Parameters:
+  ///   - id: its id.
+  ///   - time: a moment in the past; nil for now.
   /// - Throws: what the file system says; a damaged row is never returned as a good one.
   public func item(_ id: EntityID, at time: PastTime? = nil) throws -> Item? {
     try read(at: time) { try $0.item(id, $1) }

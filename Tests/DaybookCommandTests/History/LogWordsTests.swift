@@ -146,11 +146,10 @@ struct LogWordsTests {
 
   @Test func `what an import wrote is blamed on it`() throws {
     let file = shell.path + "/tasks.json"
-    try Data(
-      #"[{"uuid":"a94a8fe5-ccb1-4ba6-9c4c-0873d391e987","description":"water","status":"pending","entry":"20260101T000000Z"}]"#
-        .utf8
-    )
-    .write(to: URL(filePath: file))
+    let task =
+      #"[{"uuid":"a94a8fe5-ccb1-4ba6-9c4c-0873d391e987","description":"water","#
+      + #""status":"pending","entry":"20260101T000000Z"}]"#
+    try Data(task.utf8).write(to: URL(filePath: file))
     let result = try shell.run("import", "taskwarrior", file)
     #expect(result.status == 0, "\(result.errors)")
     let item = try #require(
