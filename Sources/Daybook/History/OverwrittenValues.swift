@@ -15,8 +15,8 @@ extension Moment {
   /// That is the greatest of the writes its command had observed and no other of them had. Where
   /// machines wrote at the same time it need not be what showed anywhere else.
   ///
-  /// - Complexity: O(*m*) in the events about the things they are about, as long as machines do
-  ///   not write to one register in turns.
+  /// - Complexity: O(*m*) in the events about the things they are about; where machines write to
+  ///   one register in turns, also in how often they did.
   func overwrittenValues(
     by events: [AppliedEvent], _ transaction: borrowing ReadTransaction
   ) throws -> [WritePlace: Head] {
@@ -25,7 +25,9 @@ extension Moment {
       let names = Set(events.map(\.name))
       let last = events.map(\.position).max() ?? 0
       var writes: [WriteTarget: [EarlierWrite]] = [:]
-      try scanWrites(about: entity, transaction) { event, payload, _ in
+      try log.scanFolding(of: entity, state, transaction) {
+        $0.header.entity == entity && $0.position <= last
+      } _: { event, payload, _ in
         let origin = WriteOrigin(event)
         let isWanted = names.contains(event.name)
         for write in Reducer.writes(of: event.header, event.name, payload)
@@ -39,7 +41,6 @@ extension Moment {
             EarlierWrite(
               head: Head(origin, value: write.value), commandFirst: event.header.commandFirst))
         }
-        return event.position < last ? .next : .stop
       }
     }
     return found
