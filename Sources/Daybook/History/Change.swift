@@ -4,14 +4,6 @@ import LMDB
 
 /// One event of the log, for programs: what was written, by whom, when.
 public struct Change: Equatable, Sendable {
-  /// One field that was written.
-  public struct Field: Equatable, Sendable {
-    /// Its name; of a tag, `tag`; of another program's field, that program's name.
-    public let name: String
-    /// What was written.
-    public let value: FieldValue
-  }
-
   /// The event's name, the same on every replica.
   public let event: EventName
   /// The first event of its command; a command is made, sent and taken back whole.
@@ -30,8 +22,9 @@ public struct Change: Equatable, Sendable {
   public let offsetMinutes: Int
   /// When an imported fact happened elsewhere, milliseconds since 1970.
   public let occurredAt: Int64?
-  /// The fields; empty for an event that only puts away or brings back.
-  public let fields: [Field]
+  /// What was written, with what showed to its writer before; empty for an event that only puts
+  /// away or brings back.
+  public let fields: [FieldChange]
 }
 
 extension Store {
@@ -40,14 +33,19 @@ extension Store {
   /// - Parameters:
   ///   - id: an item, collection, deck or card.
   ///   - limit: at most this many.
-  /// - Complexity: O(*n*) in the events about the thing; without one, in all events.
-  public func changes(to id: EntityID? = nil, limit: Int = .max) throws -> [Change] {
+  ///   - time: only what belongs to a moment in the past; nil for all.
+  /// - Complexity: O(*n*) in the events about the thing; without one, in all events and in those
+  ///   about the things that were written to.
+  public func changes(
+    to id: EntityID? = nil, limit: Int = .max, at time: PastTime? = nil
+  ) throws -> [Change] {
     var filter = LogFilter()
     filter.entity = id
     filter.limit = limit
+    filter.at = time
     return try read { moment, transaction in
-      try moment.events(filter, transaction).compactMap { entry in
-        try moment.change(entry, transaction)
+      try moment.accounts(of: moment.events(filter, transaction), transaction).compactMap {
+        try moment.change($0, transaction)
       }
     }
   }
@@ -63,8 +61,9 @@ extension Store {
 
 extension Moment {
   fileprivate func change(
-    _ entry: LogEntry, _ transaction: borrowing ReadTransaction
+    _ account: EventAccount, _ transaction: borrowing ReadTransaction
   ) throws -> Change? {
+    let entry = account.entry
     guard let event = try event(named: entry.id, transaction)?.name,
       let command = try self.event(named: entry.command, transaction)?.name
     else { return nil }
@@ -73,6 +72,6 @@ extension Moment {
       event: event, command: command, kind: entry.kind, entity: header.entity,
       second: header.second, replicaName: entry.replicaName, recordedAt: header.recordedAt,
       offsetMinutes: header.offsetMinutes, occurredAt: header.occurredAt,
-      fields: entry.description.entries.map { Change.Field(name: $0.name, value: $0.value) })
+      fields: account.fields.filter { $0.key.field != .life && $0.key.field != .created })
   }
 }

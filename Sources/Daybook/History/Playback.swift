@@ -38,6 +38,9 @@ package struct PlaybackFrame: Sendable {
   package let milliseconds: Int64
   let events: [Event]
 
+  /// How many events it has.
+  package var eventCount: Int { events.count }
+
   /// What shows otherwise since: nothing where it lost to what was there.
   package var changes: [Change] { events.flatMap(\.changes) }
 }
@@ -45,10 +48,12 @@ package struct PlaybackFrame: Sendable {
 extension Moment {
   /// What a frame's events changed, as people are told of it. Fields that show what they showed
   /// before are left out.
+  ///
+  /// - Parameter limit: at most so many events, the last ones.
   package func accounts(
-    of frame: PlaybackFrame, _ transaction: borrowing ReadTransaction
+    of frame: PlaybackFrame, last limit: Int = .max, _ transaction: borrowing ReadTransaction
   ) throws -> [EventAccount] {
-    try frame.events.map { event in
+    try frame.events.suffix(limit).map { event in
       let fields = try event.changes.filter { FieldChange.isShown($0.row, $0.key) }.map {
         try fieldChange($0.row, $0.key, from: $0.old, to: $0.new, transaction)
       }

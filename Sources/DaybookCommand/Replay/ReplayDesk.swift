@@ -4,10 +4,10 @@ import DaybookEvents
 
 /// A replay of a store: plays frames forward and back, and says what shows. All faces sit at it.
 struct ReplayDesk {
-  /// As many frames can be taken back without beginning anew.
-  private static let keptFrames = 4_096
-  /// As many are read in one transaction, which must not last.
-  private static let framesAtOnce = 256
+  /// Frames with as many events can be taken back without beginning anew.
+  private static let keptEvents = 65_536
+  /// Frames with as many events are read in one transaction, which must not last.
+  private static let eventsAtOnce = 4_096
 
   private let store: Store
   private let thing: EntityID?
@@ -59,72 +59,86 @@ struct ReplayDesk {
     }
     while next > target {
       next -= 1
-      state.revert(kept[next - (playback.next - kept.count)].changes)
+      state.revert(keptFrame(next).changes)
     }
     while next < target {
-      if next == playback.next { try read(upTo: target) }
-      let start = playback.next - kept.count
-      for frame in kept[(next - start)..<(min(target, playback.next) - start)] {
-        state.apply(frame.changes)
-      }
-      next = min(target, playback.next)
+      if next == playback.next { try read() }
+      state.apply(keptFrame(next).changes)
+      next += 1
     }
   }
 
-  private mutating func read(upTo target: Int) throws {
-    var (playback, frames) = (self.playback, [PlaybackFrame]())
+  /// A frame that is kept.
+  private func keptFrame(_ index: Int) -> PlaybackFrame {
+    kept[index - (playback.next - kept.count)]
+  }
+
+  /// Reads the next frames, and forgets the oldest of those that show.
+  private mutating func read() throws {
+    var count = 0
+    // In place, so that what is folded is not copied. Every table that is read was opened when the
+    // playback was made: nothing lets this begin anew half way.
     try store.read { moment, transaction in
-      (playback, frames) = (self.playback, [])
-      while frames.count < Self.framesAtOnce, playback.next < target,
-        let frame = try playback.advance(moment, transaction)
-      {
-        frames.append(frame)
+      while count < Self.eventsAtOnce, let frame = try playback.advance(moment, transaction) {
+        kept.append(frame)
+        count += frame.eventCount
       }
     }
-    self.playback = playback
-    kept += frames
-    kept.removeFirst(max(0, kept.count - Self.keptFrames))
+    var surplus = kept.reduce(-Self.keptEvents) { $0 + $1.eventCount }
+    // The last that shows stays: it says what just happened.
+    let most = max(0, next - 1 - (playback.next - kept.count))
+    var forgotten = 0
+    while forgotten < most, surplus > 0 {
+      surplus -= kept[forgotten].eventCount
+      forgotten += 1
+    }
+    kept.removeFirst(forgotten)
   }
 }
 
 extension ReplayDesk {
   /// What the screen shows, but how it is played. One thing is called what it was called then.
   func fill(_ screen: inout ReplayScreen, rows: Int) throws {
-    let start = playback.next - kept.count
-    let last = next > start ? kept[next - start - 1] : nil
+    let last = shown > 0 ? keptFrame(next - 1) : nil
     (screen.shown, screen.count) = (shown, count)
-    screen.time = shown > 0 ? last.map { lines.time($0.milliseconds) } ?? "" : ""
+    screen.time = last.map { lines.time($0.milliseconds) } ?? ""
     try store.read { moment, transaction in
-      screen.happened = []
-      let first = max(playback.first, start, next - rows)
-      var label = Text("")
-      for frame in first < next ? Array(kept[(first - start)..<(next - start)]) : [] {
-        let accounts = try moment.accounts(of: frame, transaction)
-        screen.happened += lines.lines(frame, accounts)
-        label = accounts.last?.label ?? label
+      let label: Text?
+      (screen.happened, label) = try happened(rows) {
+        try moment.accounts(of: $0, last: rows, transaction)
       }
       guard let thing else { return screen.state = [lines.counts(state)] }
       let handle = try moment.shortHandle(thing, transaction)
-      screen.title = "\(handle)  \(VisibleText.line(label.bytes))"
+      screen.title = "\(handle)  \(VisibleText.line(label?.bytes ?? []))"
       let fields = try state.fields.compactMap { try moment.field($0, transaction) }
       let changed = try (last?.changes ?? []).compactMap { try moment.field($0, transaction) }
-      screen.state = lines.fields(fields, changed: shown > 0 ? changed : [])
+      screen.state = lines.fields(fields, changed: changed)
     }
+  }
+
+  /// The lines of what happened last, as many as there is room for, and what the last thing was
+  /// called.
+  private func happened(
+    _ rows: Int, _ accounts: (PlaybackFrame) throws -> [EventAccount]
+  ) throws -> (lines: [StyledLine], label: Text?) {
+    var (happened, label): ([StyledLine], Text?) = ([], nil)
+    var index = next - 1
+    while happened.count < rows, index >= max(playback.first, playback.next - kept.count) {
+      let accounts = try accounts(keptFrame(index))
+      happened = lines.lines(keptFrame(index), accounts) + happened
+      label = label ?? accounts.last?.label
+      index -= 1
+    }
+    return (happened, label)
   }
 
   /// Plays all that is left, and hands every frame over as it goes, with its number from 1.
   mutating func playOut(_ body: (PlaybackFrame, Int, [EventAccount]) -> Void) throws {
     while !isAtEnd {
-      let first = next
-      try jump(to: next + Self.framesAtOnce)
-      let start = playback.next - kept.count
-      let frames = kept[(first - start)..<(next - start)]
-      let accounts = try store.read { moment, transaction in
-        try frames.map { try moment.accounts(of: $0, transaction) }
-      }
-      for (frame, accounts) in zip(frames, accounts) {
-        body(frame, frame.index - playback.first + 1, accounts)
-      }
+      try step(by: 1)
+      let frame = keptFrame(next - 1)
+      let accounts = try store.read { try $0.accounts(of: frame, $1) }
+      body(frame, shown, accounts)
     }
   }
 }

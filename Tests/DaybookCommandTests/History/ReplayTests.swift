@@ -97,6 +97,26 @@ struct ReplayTests {
     #expect(try window.isRestored())
   }
 
+  @Test func `going back further than is kept begins anew, also over long imports`() throws {
+    let tasks = (0..<24_000).map {
+      #"{"uuid":"00000000-0000-4000-8000-\#(String(100_000_000_000 + $0))","description":"task \#($0)","#
+        + #""status":"pending","entry":"20260101T000000Z","tags":["a","b"]}"#
+    }
+    let file = shell.path + "/tasks.json"
+    try Data("[\(tasks.joined(separator: ","))]".utf8).write(to: URL(filePath: file))
+    #expect(try shell.run("import", "taskwarrior", file).status == 0)
+    let window = try shell.window("replay", "--speed", "0.25")
+    try window.see("0 of", thenType: " \u{1B}[F")
+    try window.see("24002 items")
+    #expect(window.screen.text.contains("task 23"))
+    try window.type("\u{1B}[H")
+    try window.see("0 of", thenType: "n")
+    try window.see("1 item")
+    try window.type("q")
+    #expect(try window.end() == .status(0))
+    #expect(try window.isRestored())
+  }
+
   @Test func `it plays by itself to the end, and follows the size of the window`() throws {
     let window = try shell.window("replay", "--speed", "50")
     try window.see("5 of 5")

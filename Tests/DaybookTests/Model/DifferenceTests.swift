@@ -111,6 +111,9 @@ struct DifferenceTests {
     #expect(try store.collections(at: then).map(\.isDeleted) == [false])
     #expect(try store.item(item)?.title == "two")
     #expect(try store.changes(to: item).map(\.kind) == ["itemEdited", "itemFiled", "itemCaptured"])
+    let last = try #require(try store.changes(to: item, limit: 1).first?.fields.first)
+    #expect(last.name == "title" && last.old == .text("one") && last.new == .text("two"))
+    #expect(try store.changes(to: item, at: then).map(\.kind) == ["itemFiled", "itemCaptured"])
   }
 
   @Test func `an event stands for its whole command, and commands of one moment are told apart`()
