@@ -12,9 +12,11 @@ extension ChangeWords {
   private func told(_ account: EventAccount) -> [StyledLine] {
     let second = VisibleText.line(account.secondLabel?.bytes ?? [])
     switch account.entry.header.knownKind {
-    case .itemCaptured: return headed("captured", given(account.fields, without: [.title]))
-    case .collectionCreated: return [StyledLine("made the collection")]
-    case .deckCreated: return [StyledLine("made the deck")]
+    case .itemCaptured:
+      return headed(
+        named("captured", account), given(account.fields, without: [.title]))
+    case .collectionCreated: return [StyledLine(named("made the collection", account))]
+    case .deckCreated: return [StyledLine(named("made the deck", account))]
     case .cardAdded:
       return headed("added to deck \(second)", given(account.fields, without: []))
     case .noteAdded:
@@ -33,6 +35,13 @@ extension ChangeWords {
       let lines = account.fields.flatMap { self.lines($0) }
       return lines.isEmpty ? [StyledLine(EventLines.words(account.entry.kind))] : lines
     }
+  }
+
+  /// A verb with what the thing was called, where that is not what it is called in the line above.
+  private func named(_ verb: String, _ account: EventAccount) -> String {
+    let change = account.fields.first { $0.key.field == .title || $0.key.field == .name }
+    guard let change, change.new != .text(account.label) else { return verb }
+    return "\(verb) \(quoted(change.new))"
   }
 
   /// A verb and what belongs to it, in one line where that is one.

@@ -192,7 +192,7 @@ extension ChangeWords {
     self.value(value, of: change, width: Self.quotedWidth)
   }
 
-  private func quoted(_ value: FieldValue?) -> String {
+  func quoted(_ value: FieldValue?) -> String {
     guard case .text(let text)? = value else { return "nothing" }
     return "\"" + VisibleText.line(text.bytes).truncated(toDisplayWidth: Self.quotedWidth) + "\""
   }

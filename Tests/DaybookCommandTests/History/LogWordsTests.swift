@@ -43,6 +43,7 @@ struct LogWordsTests {
     #expect(
       try words("edit", item, "--due", "2030-01-05", "--priority", "high")
         == ["moved due from 2030-01-02 to 2030-01-05", "set priority to high"])
+    #expect(try shell.run("log", item).output.contains(#"captured "Seeds" with kind task"#))
     #expect(try words("edit", item, "--due", "none") == ["removed due (was 2030-01-05)"])
     #expect(try words("done", item).first == "set status to done")
     #expect(try words("tag", item, "+work", "-home") == ["tagged #work", "took off #home"])
