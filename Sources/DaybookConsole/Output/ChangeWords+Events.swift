@@ -29,6 +29,7 @@ extension ChangeWords {
       return [StyledLine("restored")]
     case .itemTagged: return [StyledLine("tagged #\(second)")]
     case .itemUntagged: return [StyledLine("took off #\(second)")]
+    case .thingErased: return [StyledLine("erased all that was known of it")]
     case .reviewRetracted: return [StyledLine("took back an answer")]
     case nil: return [StyledLine("did what only a newer daybook can tell")]
     default:

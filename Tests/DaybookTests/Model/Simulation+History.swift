@@ -16,7 +16,7 @@ extension Simulation {
         let place = random.below(order.count)
         let (command, position) = order[place]
         let known = Set(order[...place].map(\.command))
-        try checkRows(store, .arrived(position: position), ReferenceModel(commands, applied: known))
+        try checkRows(store, .arrived(position: position), model(index, known))
         guard let stamp = commands[command].events.last?.stamp else { continue }
         try checkRows(store, .after(stamp), model(index) { $0 <= stamp })
       }
@@ -33,12 +33,12 @@ extension Simulation {
       let models = stamps.map { stamp in model(index) { $0 <= stamp } }
       try checkDifference(store, .after(stamps[0]), .after(stamps[1]), models[0], models[1])
       let known = places.map { place in
-        ReferenceModel(commands, applied: Set(order[...place].map(\.command)))
+        model(index, Set(order[...place].map(\.command)))
       }
       try checkDifference(
         store, .arrived(position: order[places[0]].position),
         .arrived(position: order[places[1]].position), known[0], known[1])
-      let all = ReferenceModel(commands, applied: members[index].applied)
+      let all = model(index, members[index].applied)
       try checkDifference(store, .after(stamps[0]), nil, models[0], all)
     }
   }
@@ -64,7 +64,7 @@ extension Simulation {
       expect(shown.count == order.count, "\(index): \(shown.count) frames")
       guard shown.count == order.count else { continue }
       for place in [order.count - 1] + (0..<4).map({ _ in random.below(order.count) }) {
-        let model = ReferenceModel(commands, applied: Set(order[...place]))
+        let model = model(index, Set(order[...place]))
         expect(shown[place] == model.shownValues, "\(index): frame \(place) shows otherwise")
       }
       try checkPlaybackOfThings(store)
@@ -104,7 +104,7 @@ extension Simulation {
           continue
         }
         // What it overwrote in its own command is what an event before said.
-        let model = ReferenceModel(commands, applied: commands[number].observed)
+        let model = model(0, commands[number].observed)
         let own = Set(commands[number].events[..<index].flatMap { $0.writes.map(\.key) })
         for field in fields {
           let key = ModelKey(row: field.row, field: field.key)
@@ -145,7 +145,14 @@ extension Simulation {
         event.occurredAt.map { !includes(Stamp(milliseconds: $0)) } ?? true
       }
     }
-    return ReferenceModel(past, applied: members[index].applied)
+    let applied = members[index].applied
+    return ReferenceModel(past, applied: applied, erased: erasedEvents(by: applied))
+  }
+
+  /// What the rules say of some commands, without what is erased now at a member.
+  private func model(_ index: Int, _ applied: Set<Int>) -> ReferenceModel {
+    ReferenceModel(
+      commands, applied: applied, erased: erasedEvents(by: members[index].applied))
   }
 
   private mutating func checkRows(
