@@ -35,14 +35,18 @@ extension Store {
   }
 }
 
-/// Tells which events belong to a past moment.
+/// Tells which events belong to a past moment, or to one that is supposed.
 struct PastBound: Sendable {
-  private let time: PastTime
-  /// The last position that this machine had applied; everything, on the timeline.
+  private enum Rule {
+    case past(PastTime), supposed(Supposition)
+  }
+
+  private let rule: Rule
+  /// The last position that this machine had applied; everything but for what it knew.
   let lastPosition: UInt64
 
   init(_ time: PastTime, _ log: Log, _ transaction: borrowing ReadTransaction) throws {
-    self.time = time
+    rule = .past(time)
     switch time {
     case .timeline, .after: lastPosition = .max
     case .known(let time): lastPosition = try log.lastPosition(knownAt: time, transaction)
@@ -50,14 +54,28 @@ struct PastBound: Sendable {
     }
   }
 
+  init(_ supposition: Supposition) {
+    (rule, lastPosition) = (.supposed(supposition), .max)
+  }
+
   /// Whether a command belongs to it: by the stamp of its last event.
   func includes(_ command: AppliedCommand) -> Bool {
     guard let last = command.events.last else { return false }
-    return includes(lastStamp: last.header.stamp, at: last.position)
+    return includes(last.log, last: last.header, at: last.position)
   }
 
   /// Whether an event can belong to it when its command does not.
-  var mayIncludeSingly: Bool { lastPosition == .max }
+  var mayIncludeSingly: Bool {
+    switch rule {
+    case .past(.timeline), .past(.after): true
+    case .past, .supposed: false
+    }
+  }
+
+  /// Whether of every log the first commands belong to it, and none after them.
+  var cutsLogsOnce: Bool {
+    if case .supposed = rule { false } else { true }
+  }
 
   /// Whether an event belongs to it, though the rest of its command need not: an imported review
   /// that had happened by then.
@@ -65,10 +83,10 @@ struct PastBound: Sendable {
     guard header.knownKind == .cardReviewed, let occurredAt = header.occurredAt else {
       return false
     }
-    switch time {
-    case .timeline(let time): return occurredAt <= time
-    case .after(let stamp): return occurredAt <= stamp.milliseconds
-    case .known, .arrived: return false
+    switch rule {
+    case .past(.timeline(let time)): return occurredAt <= time
+    case .past(.after(let stamp)): return occurredAt <= stamp.milliseconds
+    case .past, .supposed: return false
     }
   }
 
@@ -83,23 +101,25 @@ struct PastBound: Sendable {
     _ event: StoredEvent, _ log: Log, _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
     let header = event.header
-    guard includes(lastStamp: header.stamp, at: event.position) else {
+    guard includes(event.log, last: header, at: event.position) else {
       return includesAlone(header)
     }
+    if case .supposed = rule { return true }
     let after = header.commandSize - 1 - (header.sequence - header.commandFirst)
     guard after > 0 else { return true }
     let isWhole = try log.withEvent(at: event.position + after, transaction) { last, _ in
-      includes(lastStamp: last.header.stamp, at: last.position)
+      includes(last.log, last: last.header, at: last.position)
     }
     return isWhole || includesAlone(header)
   }
 
-  /// Whether a command belongs to it whose last event has that stamp and position.
-  func includes(lastStamp stamp: Stamp, at position: UInt64) -> Bool {
-    switch time {
-    case .timeline(let time): stamp.milliseconds <= time
-    case .after(let last): stamp <= last
-    case .known, .arrived: position <= lastPosition
+  /// Whether a command belongs to it whose last event lies in a log, at a position.
+  func includes(_ log: LogNumber, last header: EventHeader, at position: UInt64) -> Bool {
+    switch rule {
+    case .past(.timeline(let time)): header.stamp.milliseconds <= time
+    case .past(.after(let last)): header.stamp <= last
+    case .past: position <= lastPosition
+    case .supposed(let supposition): supposition.includes(log, header)
     }
   }
 }

@@ -132,7 +132,7 @@ final class PastViews: Sendable {
     // belong, at most imported reviews do.
     let logs = present.state.logs
     var openLogs = Set(logs.indices.filter { logs[$0].headName != nil })
-    let isSound = present.state.impossibleEvents == 0
+    let mayEnd = present.state.impossibleEvents == 0 && bound.cutsLogsOnce
     let next = try present.log.scanCommands(from: 1, present.state, transaction) { command in
       guard let last = command.events.last, last.position <= bound.lastPosition else {
         return .stop
@@ -142,7 +142,7 @@ final class PastViews: Sendable {
       if last.header.sequence == logs[log].head || !bound.includes(command) {
         openLogs.remove(log)
       }
-      return isSound && openLogs.isEmpty ? .stop : .next
+      return mayEnd && openLogs.isEmpty ? .stop : .next
     }
     try foldReviews(from: next, into: &whole, transaction)
     folds.withLock { [whole] in
