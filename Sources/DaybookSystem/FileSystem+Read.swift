@@ -45,6 +45,33 @@ extension FileSystem {
     return unsafe String(cString: absolute)
   }
 
+  /// What tells a file from what it is after somebody has written it again.
+  package struct FileVersion: Equatable, Sendable {
+    private let file: UInt64
+    private let length: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    fileprivate init(_ status: stat) {
+      file = UInt64(status.st_ino)
+      length = Int64(status.st_size)
+      #if canImport(Darwin)
+        (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+      #else
+        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+      #endif
+    }
+  }
+
+  /// The version of a file, once it is old enough for the next write to give another: file systems
+  /// keep time in steps of a few milliseconds.
+  package static func version(_ path: String) throws(SystemError) -> FileVersion {
+    usleep(10_000)
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw SystemError(.inspect, path: path) }
+    return FileVersion(status)
+  }
+
   /// The length of a file, in bytes.
   package static func size(_ path: String) throws(SystemError) -> Int {
     var status = stat()

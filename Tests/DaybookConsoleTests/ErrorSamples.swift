@@ -20,7 +20,7 @@ enum ErrorSamples {
       StoreError.wrongKind(id, expected: "deck"), StoreError.unknownName("x", kind: "deck"),
       StoreError.ambiguousName("x", candidates: [id]), StoreError.nameTaken("x", id),
       StoreError.deleted(id), StoreError.alreadyErased(id), StoreError.changedMeanwhile(id),
-      StoreError.noConflict(id),
+      StoreError.noConflict(id), StoreError.noTextConflict(id),
       StoreError.notAChoice("7:1"), StoreError.nulByte, StoreError.textTooLarge(bytes: 2),
       StoreError.noteWithoutCards,
       StoreError.changedSince(id), StoreError.nothingToChange, StoreError.rebuiltElsewhere,
@@ -52,6 +52,7 @@ enum ErrorSamples {
     [
       EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),
       EditorError.dividerMissing(kept: "somewhere"),
+      EditorError.marksLeft(kept: "somewhere"),
     ],
   ]
 

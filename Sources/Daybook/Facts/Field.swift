@@ -79,6 +79,14 @@ package enum Field: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// Whether its values are text that a person writes, line by line.
+  package var isProse: Bool {
+    switch self {
+    case .title, .body, .name, .front, .back, .noteField: true
+    default: false
+    }
+  }
+
   /// The part of a value about which writers can disagree: positions do not count where the
   /// membership itself agrees, nor the spelling of a tag.
   package func contestedPart(of value: [UInt8]) -> [UInt8] {

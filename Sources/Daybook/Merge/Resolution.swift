@@ -15,8 +15,29 @@ struct Resolution {
   func drafts(
     keeping head: Head, _ transaction: borrowing ReadTransaction
   ) throws -> [EventDraft] {
-    let id = conflict.row.entity
     if conflict.field.field == .life { return try life(keeping: head, transaction) }
+    let drafts = try write(head, transaction)
+    return try drafts + deletionAgain(after: drafts, transaction)
+  }
+
+  /// Every write to a thing's own fields brings it back. What everybody had deleted stays so.
+  private func deletionAgain(
+    after drafts: [EventDraft], _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    guard let kind = ThingKind.allCases.first(where: { $0.row == conflict.row.kind }),
+      drafts.contains(where: { $0.kind != .cardMoved })
+    else { return [] }
+    let record = try moment.catalog.record(conflict.row, transaction)
+    guard record.value(.life) == Life.deleted, !record.contested.contains(FieldKey(.life)) else {
+      return []
+    }
+    return [EventDraft(kind.lifeEvents.delete, conflict.row.entity)]
+  }
+
+  private func write(
+    _ head: Head, _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    let id = conflict.row.entity
     switch conflict.row.kind {
     case .item:
       if conflict.field.field == .tag {

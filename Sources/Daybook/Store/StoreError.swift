@@ -30,6 +30,8 @@ public enum StoreError: Error, Equatable {
   case changedSince(EntityID)
   /// There is no conflict on this thing.
   case noConflict(EntityID)
+  /// What is in conflict about the thing is no text.
+  case noTextConflict(EntityID)
   /// The event is none of the writes in conflict.
   case notAChoice(String)
   /// Text holds a NUL byte.

@@ -43,8 +43,11 @@ struct ItemEditor {
   /// A text as it was left in the editor.
   ///
   /// - Throws: ``EditorError/failed(kept:)``.
-  func edited(_ before: [UInt8]) throws -> [UInt8] {
+  func edited(_ before: [UInt8]) throws -> [UInt8] { try edited(before) {} }
+
+  private func edited(_ before: [UInt8], _ whenWritten: () throws -> Void) throws -> [UInt8] {
     try FileSystem.writeFileAtomically(path, before, permissions: FileSystem.privateFile)
+    try whenWritten()
     let isDone = try runEditor()
     let after = try FileSystem.readFile(path, limit: 16 << 20)
     guard isDone else {
@@ -52,6 +55,15 @@ struct ItemEditor {
       throw EditorError.failed(kept: after == before ? nil : path)
     }
     return after
+  }
+
+  /// A text as it was saved in the editor, changed or not; nil where it was not saved.
+  ///
+  /// - Throws: ``EditorError/failed(kept:)``.
+  func saved(_ before: [UInt8]) throws -> [UInt8]? {
+    var version: FileSystem.FileVersion?
+    let after = try edited(before) { version = try FileSystem.version(path) }
+    return try FileSystem.version(path) == version ? nil : after
   }
 
   /// Keeps a draft in the file for later.

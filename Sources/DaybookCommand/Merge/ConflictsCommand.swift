@@ -14,6 +14,7 @@ struct ConflictsCommand: ParsableCommand {
         daybook conflicts show 7f3a
         daybook conflicts keep 7f3a 83164889:12     this write shall show
         daybook conflicts keep 7f3a --both          join bodies, or copy the item
+        daybook conflicts keep 7f3a --merge         put the texts together in the editor
       """,
     subcommands: [List.self, Show.self, Keep.self], defaultSubcommand: List.self)
 
@@ -54,26 +55,34 @@ struct ConflictsCommand: ParsableCommand {
     var thing: Word
     @Argument(help: "The event of the write to keep.") var event: Word?
     @Flag(help: "Keep both: join bodies, or copy the item.") var both = false
+    @Flag(help: "Put texts together line by line, in the editor; what collides stands marked.")
+    var merge = false
     @OptionGroup var expected: ExpectedVersion
     @OptionGroup var store: StoreArguments
 
     func run() throws {
-      guard both != (event != nil) else {
-        throw UsageError.missing("the event to keep, or --both")
+      guard [both, merge, event != nil].count(where: \.self) == 1 else {
+        throw UsageError.missing("the event to keep, --both or --merge: one of them")
       }
       let store = try expected.open(store)
       let id = try store.read { try $0.resolve(thing.string, $1) }
       var copies: [EntityID] = []
+      var isDecided = true
       if let event {
         try store.keep(id, event: event.string)
+      } else if merge {
+        let fields = try TextMergeSession(store, id, mayAsk: self.store.mayAsk).run()
+        isDecided = !fields.isEmpty
       } else {
         copies = try store.keepBoth(id)
       }
       let document: JSON = [
-        "schema": "daybook.kept/1", "entity": .id(id), "copies": .array(copies.map { .id($0) }),
+        "schema": "daybook.kept/1", "entity": .id(id), "decided": .bool(isDecided),
+        "copies": .array(copies.map { .id($0) }),
       ]
       self.store.output.show(document) {
-        ["Decided; the other side stays readable in the log."]
+        guard isDecided else { return [] }
+        return ["Decided; the other side stays readable in the log."]
           + copies.map { "The other side is now \($0.handleDigits.prefix(8))." }
       }
     }

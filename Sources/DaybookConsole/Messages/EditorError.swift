@@ -6,13 +6,15 @@ package enum EditorError: Explainable, Equatable {
   case failed(kept: String?)
   /// What was shown in the editor has changed meanwhile.
   case changedMeanwhile(EntityID, kept: String)
+  /// Lines that mark versions of a text are still in it.
+  case marksLeft(kept: String)
   /// The line that parts the two sides of a card is gone.
   case dividerMissing(kept: String)
 
   /// How the command ends.
   package var exitStatus: ExitStatus {
     switch self {
-    case .failed, .dividerMissing: .failed
+    case .failed, .dividerMissing, .marksLeft: .failed
     case .changedMeanwhile: .tryLater
     }
   }
@@ -30,7 +32,12 @@ package enum EditorError: Explainable, Equatable {
       Explanation(
         whatHappened: "\(id.handleDigits.prefix(8)) was changed while your editor was open.",
         dataSafety: "Nothing was overwritten; what you wrote is in \(kept).",
-        nextStep: "Run edit again, and bring in from there what you still want.")
+        nextStep: "Look at it again, and bring in from there what you still want.")
+    case .marksLeft(let kept):
+      Explanation(
+        whatHappened: "The lines that mark the two versions are still in the text.",
+        dataSafety: "Nothing was changed; what you wrote is in \(kept).",
+        nextStep: "Merge it again, and leave only the lines that you want to keep.")
     case .dividerMissing(let kept):
       Explanation(
         whatHappened: "A line between the parts of the card is gone.",

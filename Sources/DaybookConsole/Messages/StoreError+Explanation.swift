@@ -7,7 +7,7 @@ extension StoreError: Explainable {
     switch self {
     case .noStore: .noInput
     case .notAStore: .badData
-    case .newerStore, .deleted, .alreadyErased, .noConflict, .readOnly: .failed
+    case .newerStore, .deleted, .alreadyErased, .noConflict, .noTextConflict, .readOnly: .failed
     case .unknownID, .unknownName: .nothingFound
     case .ambiguousID, .ambiguousName, .wrongKind, .nameTaken, .notAChoice, .nothingToChange:
       .wrongUsage
@@ -109,6 +109,11 @@ extension StoreError: Explainable {
       (
         "There is no conflict about \(id.handleDigits.prefix(8)).",
         "See conflicts for a list."
+      )
+    case .noTextConflict(let id):
+      (
+        "What is in conflict about \(id.handleDigits.prefix(8)) is no text, so it can't be merged.",
+        "Choose a version: see conflicts show \(id.handleDigits.prefix(8))."
       )
     case .notAChoice(let text):
       (
