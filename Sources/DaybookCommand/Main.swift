@@ -46,6 +46,7 @@ struct DaybookCommand: ParsableCommand {
         name: "History",
         subcommands: [
           LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
+          WhatIfCommand.self,
         ]),
       CommandGroup(
         name: "Other machines",

@@ -32,7 +32,7 @@ struct LoadWorkloadTests {
     let other = try Store.open(at: tool("other"), options: StoreOptions(replicaName: "test"))
     let report = try other.merge(bundleAt: tool("all.bundle"))
     #expect(report.problems.isEmpty && report.waitingCommands == 0)
-    #expect(report.newConflicts.isEmpty)
+    #expect(report.changes.newConflicts.isEmpty)
     #expect(try first.fingerprint() == other.fingerprint())
     #expect(try first.verify().problems.isEmpty)
   }

@@ -117,6 +117,11 @@ extension Store {
   /// - Parameter time: the past moment whose settings count; nil for today's.
   package func studyDay(at milliseconds: Int64, in time: PastTime? = nil) throws -> Int {
     let hour = try read(at: time) { try $0.rolloverHour(orElse: options.rolloverHour, $1) }
+    return studyDay(at: milliseconds, rolloverHour: hour)
+  }
+
+  /// The same, where the hour is known.
+  func studyDay(at milliseconds: Int64, rolloverHour hour: Int) -> Int {
     let local =
       milliseconds + Int64(options.offsetMinutes(milliseconds)) * 60_000
       - Int64(hour) * 3_600_000

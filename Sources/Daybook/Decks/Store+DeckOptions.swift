@@ -22,27 +22,7 @@ extension Store {
   public func movedDueDates(
     of decks: [EntityID], setting values: [DeckOptionName: String]
   ) throws -> Int {
-    try read { moment, transaction in
-      var count = 0
-      for deck in decks {
-        var options = try moment.options(of: deck, transaction)
-        let before = options.scheduler
-        for (name, value) in values {
-          try options.set(name, value.isEmpty ? DeckOptions().text(name) ?? "" : value)
-        }
-        let scheduler = options.scheduler
-        guard scheduler.identity != before.identity else { continue }
-        for card in try moment.cards(in: deck, transaction) {
-          let record = try moment.catalog.record(RowKey(.card, card), transaction)
-          let reviews = try moment.reviews(of: card, transaction)
-          let seed = record.value(.seed).map { CardSeed(reading: $0) }
-          let fold = CardFold(reviews, of: card, seed: seed, by: scheduler)
-          let present = try moment.cardState(card, transaction)?.schedule.due
-          if let present, present != fold.schedule.due { count += 1 }
-        }
-      }
-      return count
-    }
+    try learningChanges(of: decks, setting: values).changes.effects.movedDueDates.count
   }
 
   /// Sets options of decks, those that differ from what counts, and computes the schedule anew

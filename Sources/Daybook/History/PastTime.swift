@@ -114,12 +114,19 @@ struct PastBound: Sendable {
   }
 
   /// Whether a command belongs to it whose last event lies in a log, at a position.
-  func includes(_ log: LogNumber, last header: EventHeader, at position: UInt64) -> Bool {
+  private func includes(
+    _ log: LogNumber, last header: EventHeader, at position: UInt64
+  ) -> Bool {
+    if case .supposed(let supposition) = rule { return supposition.includes(log, header) }
+    return includes(lastStamp: header.stamp, at: position)
+  }
+
+  /// Whether a command belongs to a past moment whose last event has that stamp and position.
+  func includes(lastStamp stamp: Stamp, at position: UInt64) -> Bool {
     switch rule {
-    case .past(.timeline(let time)): header.stamp.milliseconds <= time
-    case .past(.after(let last)): header.stamp <= last
-    case .past: position <= lastPosition
-    case .supposed(let supposition): supposition.includes(log, header)
+    case .past(.timeline(let time)): stamp.milliseconds <= time
+    case .past(.after(let last)): stamp <= last
+    case .past, .supposed: position <= lastPosition
     }
   }
 }

@@ -5,20 +5,16 @@ package import DaybookLog
 package struct MergeReport: Sendable {
   /// Events read, applied, known already; commands that now wait.
   package var receipt = ReceiptSummary()
-  /// What changed in the views.
-  package var effects = ViewEffects()
-  /// Conflicts that were not there before.
-  package var newConflicts: [Conflict] = []
-  /// What the registers of the new conflicts are called.
-  package var registerNames: [Conflict.Identity: String] = [:]
-  /// The store as the merge left it, or would have left it.
-  package var moment: Moment?
+  /// What it changed in the store.
+  package var changes = StoreChanges()
   /// Commands that wait for what they observed, in all.
   package var waitingCommands: UInt64 = 0
   /// The fingerprint afterwards.
   package var fingerprint = ""
   /// Segments that were refused, and why; the sound ones were taken.
   package var problems: [LogError] = []
+  /// How the process ended that read the other store, where it ended early and has told why.
+  package var peerFailure: PeerFailure?
   /// Contents of files that notes show, which came along and were not here.
   package var files = 0
   /// Whether this store goes on under a new id, because another copy also writes under the old.

@@ -24,8 +24,8 @@ public struct MergeOutcome: Equatable, Sendable {
     appliedEvents = report.appliedEvents
     duplicateEvents = report.duplicateEvents
     waitingCommands = Int(clamping: report.waitingCommands)
-    changedThings = report.effects.changedThings
-    newConflicts = report.newConflicts.count
+    changedThings = report.changes.effects.changedThings
+    newConflicts = report.changes.newConflicts.count
     problems = report.problems.map { StoreFailure($0) ?? .damaged }
     tookNewIdentity = report.tookNewIdentity
     fingerprint = report.fingerprint

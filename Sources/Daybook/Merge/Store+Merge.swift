@@ -38,9 +38,9 @@ extension Store {
       }
       if report.receipt.appliedEvents == applied { break }
     }
-    if report.leftViewsBehind { report.effects = try catchUpViews() }
-    report.effects.add(movedDueDates: try refreshSchedule())
-    return try read { try finished(report, before, $0, $1) }
+    if report.leftViewsBehind { report.changes.effects = try catchUpViews() }
+    for move in try refreshSchedule() { report.changes.effects.note(move) }
+    return try read { try finished(report, before, labelling: false, $0, $1) }
   }
 
   private func preview(
@@ -63,10 +63,11 @@ extension Store {
               ReceivingQueue(), isLast: true, without: unproven, name, report, &transaction
             ).report
           }
-          report.effects.add(movedDueDates: try recomputeIfStale(&transaction))
+          for move in try recomputeIfStale(&transaction) { report.changes.effects.note(move) }
           throw Preview(
             report: try self.finished(
-              report, before, Moment(self, transaction.reading), transaction.reading))
+              report, before, labelling: true, Moment(self, transaction.reading),
+              transaction.reading))
         }
       }
     } catch let preview as Preview {
@@ -172,7 +173,7 @@ extension Store {
     try forgetErased(writer, &batch, &transaction)
     for command in applied { try batch.fold(command, transaction.reading) }
     try batch.flush(registry: tables.meta, &transaction)
-    if let effects = batch.effects { report.effects.add(effects) }
+    if let effects = batch.effects { report.changes.effects.add(effects) }
     if writer.state.nextPosition > first {
       try transaction.put(
         MetaKey.arrival(first),
@@ -198,18 +199,12 @@ extension Store {
   }
 
   private func finished(
-    _ report: MergeReport, _ before: [Conflict], _ moment: Moment,
+    _ report: MergeReport, _ before: [Conflict], labelling: Bool, _ moment: Moment,
     _ transaction: borrowing ReadTransaction
   ) throws -> MergeReport {
     var report = report
-    let known = Set(before.map(\.identity))
-    report.newConflicts = try Conflict.all(moment, transaction).filter {
-      !known.contains($0.identity)
-    }
-    for conflict in report.newConflicts {
-      report.registerNames[conflict.identity] = try moment.registerName(conflict, transaction)
-    }
-    report.moment = moment
+    report.changes.note(conflicts: before, try Conflict.all(moment, transaction))
+    try report.changes.look(in: moment, labelling: labelling, transaction)
     report.fingerprint = moment.catalog.fingerprint
     return report
   }
@@ -221,26 +216,6 @@ extension LogError {
     switch self {
     case .segmentBroken, .segmentForged, .segmentMalformed: true
     default: false
-    }
-  }
-}
-
-extension ViewEffects {
-  /// Adds the effects of a later batch.
-  mutating func add(_ other: ViewEffects) {
-    overwritten.formUnion(other.overwritten)
-    changed.formUnion(other.changed)
-    deleted.formUnion(other.deleted)
-    movedDueDates += other.movedDueDates
-  }
-
-  /// Adds due dates that moved afterwards.
-  mutating func add(movedDueDates moves: [MovedDueDate]) {
-    let before = Dictionary(movedDueDates.map { ($0.card, $0.from) }) { first, _ in first }
-    let again = Set(moves.map(\.card))
-    movedDueDates.removeAll { again.contains($0.card) }
-    movedDueDates += moves.map {
-      MovedDueDate(card: $0.card, from: before[$0.card] ?? $0.from, to: $0.to)
     }
   }
 }

@@ -53,14 +53,18 @@ extension Store {
   ) throws -> MergeReport {
     let child = try ChildProcess(
       starting: executable, ["exchange", "--stdio", "--store", path])
-    defer {
-      child.closeInput()
-      _ = try? child.wait()  // its end says no more than what it sent
+    var outcome: Result<MergeReport, any Error>
+    do {
+      var client = try Exchange.Client(self, ChildSource(child: child)) { bytes in
+        guard try child.write(bytes) else { throw LogError.exchangeFailed }
+      }
+      outcome = .success(try merge(&client, from: path, isDryRun: isDryRun))
+    } catch {
+      outcome = .failure(error)
     }
-    var client = try Exchange.Client(self, ChildSource(child: child)) { bytes in
-      guard try child.write(bytes) else { throw LogError.exchangeFailed }
-    }
-    var report = try merge(&client, from: path, isDryRun: isDryRun)
+    child.closeInput()
+    if case .status(let status) = try child.wait(), status != 0 { outcome.blame(status) }
+    var report = try outcome.get()
     if !isDryRun { report.files = try copyMissingMedia(from: MediaFolder(storeAt: path)) }
     return report
   }
@@ -92,6 +96,32 @@ extension Store {
     var source = InputSource()
     try Exchange.serve(self, &source, output)
   }
+}
+
+/// The process that read another store ended by itself, and has said why.
+package struct PeerFailure: Error, Equatable {
+  /// How it ended.
+  package let status: Int32
+}
+
+extension Result<MergeReport, any Error> {
+  /// Names a failed exchange after the peer, which has told of it already.
+  fileprivate mutating func blame(_ status: Int32) {
+    switch self {
+    case .failure(let error) where StoreFailure(error)?.isOfExchange ?? false:
+      self = .failure(PeerFailure(status: status))
+    case .success(var report) where report.problems.contains { !$0.isOfOneSegment }:
+      report.problems.removeAll { !$0.isOfOneSegment }
+      report.peerFailure = PeerFailure(status: status)
+      self = .success(report)
+    default: break
+    }
+  }
+}
+
+extension StoreFailure {
+  /// Whether the other side stopped answering.
+  fileprivate var isOfExchange: Bool { self == .exchangeFailed || self == .bundleTruncated }
 }
 
 extension BundleSummary {

@@ -64,7 +64,7 @@ struct ScheduleBuild {
     try writer.flush(&transaction)
     let again = Set(cards)
     moves.removeAll { again.contains($0.card) }
-    moves += writer.moves
+    moves += writer.moves.filter { $0.from != nil }
   }
 }
 

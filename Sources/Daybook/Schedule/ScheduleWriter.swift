@@ -5,7 +5,7 @@ import LMDB
 /// Recomputes the states of cards from the rows of the decks view, and writes them and what is
 /// kept beside them: never part of a fingerprint.
 struct ScheduleWriter {
-  /// The cards that had a due date before and have another one now.
+  /// The cards that are due at another time than before, those that were new among them.
   private(set) var moves: [MovedDueDate] = []
   private let decks: Table
   private let table: Table
@@ -40,9 +40,8 @@ struct ScheduleWriter {
       let old = isEmpty ? nil : try Self.state(of: card, table, transaction)
       let new = try state(of: card, transaction)
       let before = try previous.map { try Self.state(of: card, $0, transaction) } ?? old
-      if let due = before?.schedule.due, due != new?.schedule.due {
-        moves.append(MovedDueDate(card: card, from: due, to: new?.schedule.due))
-      }
+      let (due, next) = (before?.schedule.due, new?.schedule.due)
+      if due != next { moves.append(MovedDueDate(card: card, from: due, to: next)) }
       if old != new { note(card, old, new) }
     }
   }

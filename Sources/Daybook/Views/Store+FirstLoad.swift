@@ -49,10 +49,11 @@ extension ViewEffects {
   fileprivate init(
     ofAll catalog: ViewCatalog, _ transaction: borrowing ReadTransaction
   ) throws {
+    self.init()
     for view in ViewName.ofFacts {
-      try catalog.scan(view, transaction) { key, _ in
+      try catalog.scan(view, transaction) { key, value in
         guard let row = RowKey(key) else { return .stop }  // entries of indexes come after rows
-        changed.insert(row)
+        note(new: row, isLive: try Record.isLive(reading: value))
         return .next
       }
     }

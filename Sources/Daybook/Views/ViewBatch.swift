@@ -162,7 +162,7 @@ package struct ViewBatch {
     var writer = ScheduleWriter(decks: facts, schedule: table, isEmpty: isEmpty)
     try writer.update(
       reschedule.allCards(in: facts, transaction.reading), transaction.reading)
-    effects?.movedDueDates += writer.moves
+    if effects != nil { writer.moves.forEach { effects?.note($0) } }
     try writer.flush(&transaction)
   }
 

@@ -1,52 +1,100 @@
 package import DaybookEvents
 package import DaybookScheduler
 
-/// What writes changed for people: for the report of a merge and its preview.
+/// What writes changed for people: for the report of a merge, and for looking ahead at what a
+/// merge or a supposition would change.
+///
+/// Effects of one batch after another add up to what changed from before the first to after the
+/// last: what was changed and changed back is not among them.
 package struct ViewEffects: Sendable {
-  /// A field that showed one value and shows another now.
-  package struct Overwrite: Hashable, Sendable {
+  /// A field.
+  package struct FieldName: Hashable, Sendable {
     /// The row.
     package let row: RowKey
     /// The register.
     package let field: FieldKey
   }
 
-  /// Fields that had a value and have another one now.
-  package internal(set) var overwritten: Set<Overwrite> = []
-  /// Rows that changed in any way.
-  package internal(set) var changed: Set<RowKey> = []
-  /// Things that were live and are not any more.
-  package internal(set) var deleted: Set<EntityID> = []
-  /// Cards whose due date moved.
-  package var movedDueDates: [MovedDueDate] = []
+  /// A field that shows another value now.
+  package struct Overwrite: Equatable, Sendable {
+    /// The field.
+    package let name: FieldName
+    /// The write that showed.
+    package let from: Head
+    /// The write that shows now; nil where nothing is written any more.
+    package let to: Head?
+  }
 
+  /// What became of a row.
+  private struct RowChange {
+    /// Whether anything was written to it before.
+    let wasThere: Bool
+    let wasLive: Bool
+    var isLive: Bool
+  }
+
+  private var rows: [RowKey: RowChange] = [:]
+  private var fields: [FieldName: (from: Head?, to: Head?)] = [:]
+  private var dues: [EntityID: (from: CardSchedule.Due?, to: CardSchedule.Due?)] = [:]
+
+  /// No effect.
+  package init() {}
+
+  /// Notes what a row is now.
   mutating func note(_ row: RowKey, _ old: Record, _ new: Record) {
-    changed.insert(row)
-    if old.isLive, !new.isLive { deleted.insert(row.entity) }
-    for (key, register) in old.registers where key.field != .source && key.field != .life {
-      guard let before = register.winner, let after = new[key]?.winner,
-        before.value != after.value
-      else { continue }
-      overwritten.insert(Overwrite(row: row, field: key))
+    let known = rows[row]
+    rows[row] = RowChange(
+      wasThere: known?.wasThere ?? !old.isEmpty, wasLive: known?.wasLive ?? old.isLive,
+      isLive: new.isLive)
+    guard known?.wasThere ?? !old.isEmpty else { return }
+    for (key, register) in old.registers {
+      note(FieldName(row: row, field: key), register.winner, new[key]?.winner)
+    }
+    for (key, register) in new.registers where old[key] == nil {
+      note(FieldName(row: row, field: key), nil, register.winner)
+    }
+  }
+
+  /// Notes a row that nothing was written to before.
+  mutating func note(new row: RowKey, isLive: Bool) {
+    rows[row] = RowChange(wasThere: false, wasLive: false, isLive: isLive)
+  }
+
+  private mutating func note(_ name: FieldName, _ before: Head?, _ after: Head?) {
+    guard name.field.field != .source, name.field.field != .life, before != after else { return }
+    fields[name] = (fields[name].map(\.from) ?? before, after)
+  }
+
+  /// Notes that a card is due at another time now; a time there was none of is nil.
+  mutating func note(_ move: MovedDueDate) {
+    let first = dues[move.card].map(\.from) ?? move.from
+    dues[move.card] = (first, move.to)
+  }
+
+  /// Adds the effects of what was written afterwards.
+  package mutating func add(_ other: ViewEffects) {
+    for (name, change) in other.fields where rows[name.row]?.wasThere ?? true {
+      note(name, change.from, change.to)
+    }
+    for (row, change) in other.rows {
+      rows[row] = RowChange(
+        wasThere: rows[row]?.wasThere ?? change.wasThere,
+        wasLive: rows[row]?.wasLive ?? change.wasLive, isLive: change.isLive)
+    }
+    for (card, change) in other.dues {
+      note(MovedDueDate(card: card, from: change.from, to: change.to))
     }
   }
 }
 
-/// A card that was due at one time and is due at another now.
-package struct MovedDueDate: Equatable, Sendable {
-  /// The card.
-  package let card: EntityID
-  /// When it was due.
-  package let from: CardSchedule.Due
-  /// When it is due; nil when it is new again.
-  package let to: CardSchedule.Due?
-}
-
 extension ViewEffects {
+  /// Rows that changed in any way.
+  package var changed: Set<RowKey> { Set(rows.keys) }
+
   /// The things people see that changed, in a fixed order: of a membership, the item.
   package var changedThings: [EntityID] {
     Set(
-      changed.compactMap { row in
+      rows.keys.compactMap { row in
         switch row.kind {
         case .tag, .setting: nil
         case .membership: row.other
@@ -55,21 +103,57 @@ extension ViewEffects {
       }
     ).sorted { $0.rawValue < $1.rawValue }
   }
-}
 
-extension ViewEffects.Overwrite {
-  /// For a fixed order.
-  package var sortKey: String {
-    "\(row.entity)\(row.other.map { "\($0)" } ?? "")\(field.field.name)\(field.part)"
+  /// Fields that had a value and have another one now, in a fixed order.
+  package var overwritten: [Overwrite] {
+    fields.compactMap { name, change -> Overwrite? in
+      let shown = [change.from, change.to].map { head in
+        head.map { name.field.field.contestedPart(of: $0.value) }
+      }
+      guard let from = change.from, shown[0] != shown[1] else { return nil }
+      return Overwrite(name: name, from: from, to: change.to)
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// Things that were live and are not any more, in a fixed order.
+  package var deleted: [RowKey] { things { $0.wasLive && !$0.isLive } }
+
+  /// Things that are live and were not before, in a fixed order.
+  package var added: [RowKey] { things { !$0.wasLive && $0.isLive } }
+
+  private func things(_ isWanted: (RowChange) -> Bool) -> [RowKey] {
+    rows.filter { isWanted($0.value) }.map(\.key)
+      .sorted { FoldOrder($0, 0) < FoldOrder($1, 0) }
+  }
+
+  /// Cards whose due date moved, in a fixed order.
+  package var movedDueDates: [MovedDueDate] {
+    dues.compactMap { card, due in
+      guard due.from != nil, due.from != due.to else { return nil }
+      return MovedDueDate(card: card, from: due.from, to: due.to)
+    }.sorted { $0.card.rawValue < $1.card.rawValue }
   }
 }
 
-extension MovedDueDate {
-  /// When the card was due, as a person says it.
-  package var fromValue: TimeValue { from.value }
+extension ViewEffects.FieldName: Comparable {
+  /// What it is about, as people name it: of a membership, the item.
+  package var thing: EntityID { row.kind == .membership ? row.other ?? row.entity : row.entity }
 
-  /// When the card is due, as a person says it; nil when it is new again.
-  package var toValue: TimeValue? { to?.value }
+  /// Orders by row, then by register.
+  package static func < (left: Self, right: Self) -> Bool {
+    if left.row != right.row { return FoldOrder(left.row, 0) < FoldOrder(right.row, 0) }
+    return left.field < right.field
+  }
+}
+
+/// A card that was due at one time and is due at another now.
+package struct MovedDueDate: Equatable, Sendable {
+  /// The card.
+  package let card: EntityID
+  /// When it was due; nil when it was new.
+  package let from: CardSchedule.Due?
+  /// When it is due; nil when it is new again.
+  package let to: CardSchedule.Due?
 }
 
 extension CardSchedule.Due {

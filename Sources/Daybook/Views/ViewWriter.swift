@@ -83,7 +83,13 @@ struct ViewWriter {
     } else {
       fingerprint.add(digester.digest(row, new.extracting(encoder.factsStart..<new.count)))
     }
-    if effects != nil { effects?.note(row, try Record(stored: old), try Record(stored: new)) }
+    if effects != nil {
+      if old.isEmpty {
+        effects?.note(new: row, isLive: try Record.isLive(reading: new))
+      } else {
+        effects?.note(row, try Record(stored: old), try Record(stored: new))
+      }
+    }
     try reschedule.note(row, old, new)
     return !new.isEmpty
   }

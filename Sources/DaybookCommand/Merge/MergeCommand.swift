@@ -17,7 +17,8 @@ struct MergeCommand: ParsableCommand {
 
       Merging adds what is missing and deletes nothing. What was written differently on both \
       sides is listed by daybook conflicts, and both versions stay readable. Exit status 3 says \
-      that there are new conflicts.
+      that there are new conflicts. On a terminal, a merge that would put away or overwrite more \
+      than a tenth of the items or cards here is shown first, and waits for a yes.
       """)
 
   @Argument(help: "Bundles, or folders of stores; - is standard input.", completion: .file())
@@ -36,27 +37,53 @@ struct MergeCommand: ParsableCommand {
     var reports: [MergeReport] = []
     var failures: [any Error] = []
     for path in paths.map(\.string) {
-      let report: MergeReport
-      do {
-        report = try merge(path, into: store)
-      } catch {
-        throw Self.failure(error, of: path)
+      guard try mayMerge(path, into: store) else {
+        Console.note("\(VisibleText.line(path)) was not merged.")
+        throw ExitCode(ExitStatus.failed.rawValue)
       }
+      let report = try merge(path, into: store, isDryRun: dryRun)
       reports.append(report)
       failures += report.problems.map { Self.failure($0, of: path) }
+      if let failure = report.peerFailure { failures.append(ExitCode(failure.status)) }
       try show(report, of: path, store)
     }
     if let failure = failures.first { throw failure }
-    if reports.contains(where: { !$0.newConflicts.isEmpty }) {
+    if reports.contains(where: { !$0.changes.newConflicts.isEmpty }) {
       throw ExitCode(ExitStatus.newConflicts.rawValue)
     }
   }
 
-  private func merge(_ path: String, into store: Store) throws -> MergeReport {
-    Self.isStore(path)
-      ? try store.merge(
-        directory: path, through: Host.executablePath() ?? "daybook", isDryRun: dryRun)
-      : try store.merge(bundleAt: path, isDryRun: dryRun)
+  private func merge(
+    _ path: String, into store: Store, isDryRun: Bool
+  ) throws -> MergeReport {
+    do {
+      return Self.isStore(path)
+        ? try store.merge(
+          directory: path, through: Host.executablePath() ?? "daybook", isDryRun: isDryRun)
+        : try store.merge(bundleAt: path, isDryRun: isDryRun)
+    } catch let failure as PeerFailure {
+      throw ExitCode(failure.status)  // it has said why
+    } catch {
+      throw Self.failure(error, of: path)
+    }
+  }
+
+  /// Whether what changes a lot may be merged: asked on a terminal only, where nothing came in by
+  /// a pipe.
+  private func mayMerge(_ path: String, into store: Store) throws -> Bool {
+    guard !dryRun, !self.store.yes, self.store.mayAsk, path != "-" else { return true }
+    let preview = try merge(path, into: store, isDryRun: true)
+    let sweeps = try store.sweeps(of: preview.changes)
+    guard !sweeps.isEmpty else { return true }
+    let clock = TimeReading(store).clock
+    for line in ChangeLines(preview.changes, clock, self.store.output).lines { Console.note(line) }
+    for sweep in sweeps {
+      Console.note(
+        "This merge would put away or overwrite \(sweep.changed) of your \(sweep.live) "
+          + "\(sweep.kind.rawValue)s.")
+    }
+    Console.note("Merge? y/n")
+    return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
   }
 
   private static func isStore(_ path: String) -> Bool {
@@ -72,21 +99,14 @@ struct MergeCommand: ParsableCommand {
 
   private func show(_ report: MergeReport, of path: String, _ store: Store) throws {
     let clock = TimeReading(store).clock
-    let conflicts = report.newConflicts.compactMap { conflict in
-      report.moment.map {
-        ConflictView(
-          conflict, $0, register: report.registerNames[conflict.identity] ?? ""
-        ).json(clock)
-      }
-    }
-    self.store.output.show(report.json(conflicts, clock)) { lines(report, path) }
+    self.store.output.show(report.json(clock)) { lines(report, path, clock) }
     if report.tookNewIdentity {
       Console.note(
         "Another copy of this store also writes, so this one goes on as a replica of its own.")
     }
   }
 
-  private func lines(_ report: MergeReport, _ path: String) -> [String] {
+  private func lines(_ report: MergeReport, _ path: String, _ clock: LocalClock) -> [String] {
     var lines = [
       "\(VisibleText.line(path)): \(report.appliedEvents) new events"
         + (dryRun ? " would be taken over" : " taken over")
@@ -95,13 +115,18 @@ struct MergeCommand: ParsableCommand {
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { lines.append("  \(count) \(count == 1 ? one : many)") }
     }
-    add(report.effects.changedThings.count, "thing changed", "things changed")
-    add(report.effects.overwritten.count, "field overwritten", "fields overwritten")
-    add(report.effects.deleted.count, "thing deleted", "things deleted")
-    add(report.effects.movedDueDates.count, "due date moved", "due dates moved")
+    let effects = report.changes.effects
+    if dryRun {
+      lines += ChangeLines(report.changes, clock, self.store.output).lines
+    } else {
+      add(effects.changedThings.count, "thing changed", "things changed")
+      add(effects.overwritten.count, "field overwritten", "fields overwritten")
+      add(effects.deleted.count, "thing deleted", "things deleted")
+      add(effects.movedDueDates.count, "due date moved", "due dates moved")
+    }
     add(report.files, "file that notes show", "files that notes show")
     add(
-      report.newConflicts.count, "new conflict: see daybook conflicts",
+      dryRun ? 0 : report.changes.newConflicts.count, "new conflict: see daybook conflicts",
       "new conflicts: see daybook conflicts")
     add(
       Int(report.waitingCommands), "command waits for changes from another machine",

@@ -67,7 +67,7 @@ package struct TimeReading {
   }
 
   /// `<hexadecimal digits>:<number>`, with or without a link.
-  private static func looksLikeEvent(_ text: String) -> Bool {
+  package static func looksLikeEvent(_ text: String) -> Bool {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0].count >= 8 && UInt64(parts[1]) != nil
       && parts[0].allSatisfy { $0.isHexDigit || $0 == "~" }

@@ -2,38 +2,65 @@ package import Daybook
 import DaybookEvents
 
 extension MergeReport {
-  /// `daybook.merge/1`, with the new conflicts already rendered.
-  package func json(_ conflicts: [JSON], _ clock: LocalClock) -> JSON {
-    [
-      "schema": "daybook.merge/1", "received": .integer(Int64(receivedEvents)),
-      "applied": .integer(Int64(appliedEvents)),
-      "duplicates": .integer(Int64(duplicateEvents)),
-      "conflicts": .array(conflicts),
-      "changed": .array(effects.changedThings.map { .id($0) }),
-      "overwritten": .array(
-        effects.overwritten.sorted { $0.sortKey < $1.sortKey }.map { overwrite in
-          .object([
-            ("entity", .id(overwrite.row.other ?? overwrite.row.entity)),
-            ("register", .string(overwrite.field.field.name)),
-          ])
-        }),
-      "deleted": .array(
-        effects.deleted.sorted { $0.rawValue < $1.rawValue }.map { .id($0) }),
-      "movedDueDates": .array(
-        effects.movedDueDates.map { move in
-          .object([
-            ("card", .id(move.card)), ("from", move.fromTime(clock)), ("to", move.toTime(clock)),
-          ])
-        }),
-      "waitingCommands": .integer(Int64(clamping: waitingCommands)),
-      "files": .integer(Int64(files)), "refusedSegments": .integer(Int64(problems.count)),
-      "newIdentity": .bool(tookNewIdentity), "fingerprint": .string(fingerprint),
-    ]
+  /// `daybook.merge/1`.
+  package func json(_ clock: LocalClock) -> JSON {
+    .object(
+      [
+        ("schema", .string("daybook.merge/1")), ("received", .integer(Int64(receivedEvents))),
+        ("applied", .integer(Int64(appliedEvents))),
+        ("duplicates", .integer(Int64(duplicateEvents))),
+      ] + changes.members(clock) + [
+        ("waitingCommands", .integer(Int64(clamping: waitingCommands))),
+        ("files", .integer(Int64(files))), ("refusedSegments", .integer(Int64(problems.count))),
+        ("newIdentity", .bool(tookNewIdentity)), ("fingerprint", .string(fingerprint)),
+      ])
   }
 }
 
-extension MovedDueDate {
-  func fromTime(_ clock: LocalClock) -> JSON { .time(fromValue, clock) }
+extension StoreChanges {
+  /// What changed, for a document.
+  package func members(_ clock: LocalClock) -> [(String, JSON)] {
+    [
+      ("conflicts", .array(newConflicts.compactMap { view($0)?.json(clock) })),
+      ("changed", .array(effects.changedThings.map { .id($0) })),
+      ("added", .array(effects.added.map { .id($0.entity) })),
+      ("deleted", .array(effects.deleted.map { .id($0.entity) })),
+      ("overwritten", .array(effects.overwritten.map { json($0, clock) })),
+      (
+        "movedDueDates",
+        .array(
+          effects.movedDueDates.map { move in
+            .object([
+              ("card", .id(move.card)), ("from", .time(move.from?.value, clock)),
+              ("to", .time(move.to?.value, clock)),
+            ])
+          })
+      ),
+    ]
+  }
 
-  func toTime(_ clock: LocalClock) -> JSON { .time(toValue, clock) }
+  /// A conflict ready to be shown.
+  func view(_ conflict: Conflict) -> ConflictView? {
+    moment.map {
+      ConflictView(conflict, $0, register: registerNames[conflict.identity] ?? "")
+    }
+  }
+
+  private func json(_ overwrite: ViewEffects.Overwrite, _ clock: LocalClock) -> JSON {
+    .object([
+      ("entity", .id(overwrite.name.thing)),
+      ("register", .string(fieldNames[overwrite.name] ?? overwrite.name.field.field.name)),
+      ("from", json(overwrite.from, overwrite.name.field, clock)),
+      ("to", overwrite.to.map { json($0, overwrite.name.field, clock) } ?? .null),
+    ])
+  }
+
+  private func json(_ head: Head, _ field: FieldKey, _ clock: LocalClock) -> JSON {
+    .object([
+      ("event", .string(moment?.shownName(head.event) ?? head.event.description)),
+      ("value", .value(FieldValue(field, head.value), clock)),
+      ("replicaName", .text(moment?.replicaName(head.event.replica).bytes ?? [])),
+      ("recordedAt", .time(head.recordedAt, offsetMinutes: head.offsetMinutes)),
+    ])
+  }
 }

@@ -83,8 +83,8 @@ struct FirstLoadTests {
     #expect(isCalled)
     #expect(try ben.value(RowKey(.item, own), .title) == Array("meanwhile".utf8))
     #expect(try !ben.record(loaded).isEmpty)
-    #expect(report.effects.overwritten.isEmpty)
-    #expect(report.effects.changedThings.count == 501)
+    #expect(report.changes.effects.overwritten.isEmpty)
+    #expect(report.changes.effects.changedThings.count == 501)
     try ada.merge(from: ben)
     #expect(try ben.fingerprint == ada.fingerprint)
     for view in ViewName.allCases { #expect(try ben.store.rebuild(view).differences == 0) }

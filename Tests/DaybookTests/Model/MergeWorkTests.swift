@@ -36,7 +36,7 @@ struct MergeWorkTests {
     let report = try ben.merge(segments)
     #expect(report.receipt.appliedEvents == 0)
     #expect(report.receipt.duplicateEvents == 1)
-    #expect(report.newConflicts.isEmpty)
+    #expect(report.changes.newConflicts.isEmpty)
     #expect(try (ben.fingerprint, ben.heads, ben.state) == before)
   }
 
@@ -50,9 +50,9 @@ struct MergeWorkTests {
     let report = try ben.merge(segments)
     #expect(rehearsal.receipt == report.receipt)
     #expect(rehearsal.fingerprint == report.fingerprint)
-    #expect(rehearsal.newConflicts == report.newConflicts)
-    #expect(rehearsal.effects.overwritten == report.effects.overwritten)
-    #expect(report.newConflicts.count == 1)
+    #expect(rehearsal.changes.newConflicts == report.changes.newConflicts)
+    #expect(rehearsal.changes.effects.overwritten == report.changes.effects.overwritten)
+    #expect(report.changes.newConflicts.count == 1)
   }
 
   @Test func `a merge whose source goes away keeps what came and goes on later`() throws {

@@ -8,8 +8,10 @@ extension Simulation {
   mutating func deliver(_ offered: [Segment], to index: Int) throws {
     let replica = members[index].replica
     let isRehearsed = random.isOne(in: 4)
+    // A copy that is opened computes anew what is stale.
+    if isRehearsed { try replica.store.refreshSchedule() }
     let rehearsal = isRehearsed ? try replica.merge(offered, isDryRun: true) : nil
-    let report = try replica.merge(offered)
+    let report = try mergeInParts(offered, replica, rehearsal?.changes.effects)
     let received = receive(offered, at: index)
     let isForeign = received.subtracting(members[index].held).contains {
       commands[$0].events[0].name.replica == members[index].identity
@@ -23,12 +25,39 @@ extension Simulation {
       expect(rehearsal.fingerprint == report.fingerprint, "the preview had another fingerprint")
       expect(rehearsal.receipt == report.receipt, "the preview counted otherwise")
       expect(rehearsal.waitingCommands == report.waitingCommands, "the preview waited otherwise")
-      expect(
-        rehearsal.newConflicts == report.newConflicts, "the preview had other conflicts")
       expect(rehearsal.tookNewIdentity == isForeign, "the preview had another identity")
-      expect(rehearsal.effects.changed == report.effects.changed, "the preview changed otherwise")
+      let (seen, done) = (rehearsal.changes, report.changes)
+      expect(seen.newConflicts == done.newConflicts, "the preview had other new conflicts")
+      expect(seen.endedConflicts == done.endedConflicts, "the preview ended other conflicts")
+      expectSame(seen.effects, done.effects)
     }
     try checkHeads(index)
+  }
+
+  /// Merges segments, now and then in two steps on a copy: what both change together is what the
+  /// preview of all of them said.
+  private mutating func mergeInParts(
+    _ offered: [Segment], _ replica: TestReplica, _ previewed: ViewEffects?
+  ) throws -> MergeReport {
+    if let previewed, random.isOne(in: 4) {
+      copies += 1
+      let copy = try replica.copied(to: "parts\(copies)", seed: random.next())
+      let cut = random.below(offered.count + 1)
+      var effects = try copy.merge(Array(offered[..<cut])).changes.effects
+      effects.add(try copy.merge(Array(offered[cut...])).changes.effects)
+      expectSame(previewed, effects)
+    }
+    return try replica.merge(offered)
+  }
+
+  /// What a preview said and what was done are the same in every list that people see.
+  private mutating func expectSame(_ seen: ViewEffects, _ done: ViewEffects) {
+    expect(seen.changed == done.changed, "the preview changed otherwise")
+    let (names, others) = (seen.overwritten.map(\.facts), done.overwritten.map(\.facts))
+    expect(names == others, "the preview overwrote otherwise")
+    expect(seen.deleted == done.deleted, "the preview put away otherwise")
+    expect(seen.added == done.added, "the preview added otherwise")
+    expect(seen.movedDueDates == done.movedDueDates, "the preview moved other due dates")
   }
 
   /// Everything the members have goes to all of them.
@@ -207,6 +236,13 @@ extension Simulation {
       }
       return rows
     }
+  }
+}
+
+extension ViewEffects.Overwrite {
+  /// What it says, without the numbers that logs have in one store.
+  fileprivate var facts: [String] {
+    ["\(name)"] + [from, to].map { head in head.map { "\($0.event) \($0.value)" } ?? "" }
   }
 }
 

@@ -1,0 +1,92 @@
+package import DaybookEvents
+import LMDB
+
+/// How a store came to differ, or would differ: by a merge, or under a supposition. With what is
+/// needed to show it, since what would be there cannot be looked up later.
+package struct StoreChanges: Sendable {
+  /// What a thing is called.
+  package struct Label: Equatable, Sendable {
+    /// The shortest beginning of its id that names it.
+    package let handle: String
+    /// What it is; nil for what has no id people see.
+    package let kind: ThingKind?
+    /// Its title, name or front.
+    package let text: Text
+  }
+
+  /// How many things of each list have a label: more than people read.
+  package static let labelLimit = 30
+
+  /// What changed in the views.
+  package var effects = ViewEffects()
+  /// Conflicts that were not there before.
+  package var newConflicts: [Conflict] = []
+  /// Conflicts that are there no more.
+  package var endedConflicts: [Conflict] = []
+  /// What the registers of the new conflicts are called.
+  package internal(set) var registerNames: [Conflict.Identity: String] = [:]
+  /// What the fields that the first overwrites are about are called.
+  package internal(set) var fieldNames: [ViewEffects.FieldName: String] = [:]
+  /// What the first things of each list are called.
+  package internal(set) var labels: [EntityID: Label] = [:]
+  /// The store as it is then.
+  package var moment: Moment?
+
+  /// Notes conflicts that came or went.
+  mutating func note(conflicts before: [Conflict], _ after: [Conflict]) {
+    let (old, new) = (Set(before.map(\.identity)), Set(after.map(\.identity)))
+    newConflicts = after.filter { !old.contains($0.identity) }
+    endedConflicts = before.filter { !new.contains($0.identity) }
+  }
+
+  /// Looks up what things, fields and conflicts are called, in the store as it is then.
+  ///
+  /// - Parameter known: where things are called something that are gone then.
+  mutating func look(
+    in moment: Moment, besides known: Moment? = nil, labelling: Bool,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    self.moment = moment
+    for conflict in newConflicts {
+      registerNames[conflict.identity] = try moment.registerName(conflict, transaction)
+    }
+    guard labelling else { return }
+    let overwritten = effects.overwritten.prefix(Self.labelLimit)
+    for overwrite in overwritten {
+      fieldNames[overwrite.name] = try moment.fieldName(of: overwrite, transaction)
+    }
+    let conflicts = [newConflicts, endedConflicts].flatMap { $0.prefix(Self.labelLimit) }
+    var things = [effects.added, effects.deleted].flatMap {
+      $0.prefix(Self.labelLimit).map(\.entity)
+    }
+    things += effects.changedThings.prefix(Self.labelLimit) + overwritten.map(\.name.thing)
+    things += effects.movedDueDates.prefix(Self.labelLimit).map(\.card)
+    for id in things + conflicts.map(\.entity) where labels[id] == nil {
+      let seen = try [moment, known].lazy.compactMap(\.self).first {
+        try $0.thing(id, transaction) != nil
+      }
+      labels[id] = try (seen ?? moment).namedLabel(id, transaction)
+    }
+  }
+}
+
+extension Moment {
+  fileprivate func namedLabel(
+    _ id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> StoreChanges.Label {
+    StoreChanges.Label(
+      handle: try shortHandle(id, transaction), kind: try thing(id, transaction)?.kind,
+      text: try label(id, transaction))
+  }
+
+  /// What people call a field: of a membership, by its collection.
+  fileprivate func fieldName(
+    of overwrite: ViewEffects.Overwrite, _ transaction: borrowing ReadTransaction
+  ) throws -> String {
+    let row = overwrite.name.row
+    if row.kind == .membership {
+      return "in \(try label(row.entity, transaction).string)"
+    }
+    return try name(of: overwrite.name.field, overwrite.to ?? overwrite.from, transaction)
+  }
+}

@@ -1,0 +1,87 @@
+package import Daybook
+import DaybookEvents
+
+/// What would be different in a store, for people: thing by thing, as much as is read.
+package struct ChangeLines {
+  private static let limit = 20
+  private let changes: StoreChanges
+  private let clock: LocalClock
+  private let output: Output
+
+  /// Shows changes for an output, with times where the person is.
+  package init(_ changes: StoreChanges, _ clock: LocalClock, _ output: Output) {
+    self.changes = changes
+    self.clock = clock
+    self.output = output
+  }
+
+  /// Everything that would be different; nothing where nothing would.
+  package var lines: [String] {
+    let effects = changes.effects
+    let gone = Set((effects.added + effects.deleted).map(\.entity))
+    var overwritten: [EntityID: [ViewEffects.Overwrite]] = [:]
+    var order: [EntityID] = []
+    for overwrite in effects.overwritten where !gone.contains(overwrite.name.thing) {
+      if overwritten[overwrite.name.thing] == nil { order.append(overwrite.name.thing) }
+      overwritten[overwrite.name.thing, default: []].append(overwrite)
+    }
+    order += effects.changedThings.filter { overwritten[$0] == nil && !gone.contains($0) }
+    return section("new", effects.added.map(\.entity)) { [thing($0)] }
+      + section("gone", effects.deleted.map(\.entity)) { [thing($0)] }
+      + section("changed", order) { id in
+        [thing(id)] + (overwritten[id] ?? []).prefix(Self.limit).map(line)
+      }
+      + section("due dates moved", effects.movedDueDates) { [line($0)] }
+      + conflicts("new conflicts", changes.newConflicts)
+      + conflicts("conflicts ended", changes.endedConflicts)
+  }
+
+  private func section<Element>(
+    _ title: String, _ elements: [Element], _ lines: (Element) -> [String]
+  ) -> [String] {
+    guard !elements.isEmpty else { return [] }
+    let more = elements.count - Self.limit
+    return [output.style.marked("\(title): \(elements.count)", .bold)]
+      + elements.prefix(Self.limit).flatMap(lines)
+      + (more > 0 ? ["  and \(more) more; --json lists all"] : [])
+  }
+
+  private func conflicts(_ title: String, _ conflicts: [Conflict]) -> [String] {
+    section(title, conflicts) { conflict in
+      guard let label = changes.labels[conflict.entity], let view = changes.view(conflict) else {
+        return []
+      }
+      return view.lines(handle: label.handle, label: label.text, clock, output.style)
+        .map { "  " + $0 }
+    }
+  }
+
+  private func thing(_ id: EntityID) -> String {
+    guard let label = changes.labels[id] else { return "  \(id.handleDigits.prefix(8))" }
+    let kind = label.kind.map { $0 == .item ? "" : "\($0.rawValue) " } ?? ""
+    return "  \(kind)\(output.style.marked(label.handle, .cyan))  "
+      + VisibleText.line(label.text.bytes).truncated(toDisplayWidth: 60)
+  }
+
+  private func line(_ overwrite: ViewEffects.Overwrite) -> String {
+    let name = changes.fieldNames[overwrite.name] ?? overwrite.name.field.field.name
+    return "    \(VisibleText.line(name)): \(value(overwrite.from, overwrite)) → "
+      + (overwrite.to.map { value($0, overwrite) } ?? "(none)")
+  }
+
+  private func value(_ head: Head, _ overwrite: ViewEffects.Overwrite) -> String {
+    let text = ValueText(clock).line(FieldValue(overwrite.name.field, head.value))
+    let writer = changes.moment.map { VisibleText.line($0.replicaName(head.event.replica).bytes) }
+    let time = ZonedTime(milliseconds: head.recordedAt, offsetMinutes: head.offsetMinutes)
+    let when = String(time.description.prefix(16)).replacing("T", with: " ")
+    return text.truncated(toDisplayWidth: 40)
+      + output.style.marked(" (\(writer ?? "") \(when))", .dim)
+  }
+
+  private func line(_ move: MovedDueDate) -> String {
+    func time(_ value: TimeValue?) -> String {
+      value.map { ValueText(clock).line(.time($0)) } ?? "new"
+    }
+    return "\(thing(move.card))  \(time(move.from?.value)) → \(time(move.to?.value))"
+  }
+}
