@@ -48,6 +48,7 @@ enum ErrorSamples {
       MediaError.unusableName, MediaError.tooLarge(limit: 9), MediaError.nameTaken("map.png"),
     ],
     [SettingError(name: .rolloverHour)],
+    [PeerFailure(status: 1)],
     [DeckOptionError(name: .desiredRetention)],
     [
       EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),

@@ -7,6 +7,8 @@ package struct MergeReport: Sendable {
   package var receipt = ReceiptSummary()
   /// What it changed in the store.
   package var changes = StoreChanges()
+  /// All conflicts there are afterwards.
+  package var conflicts: [Conflict] = []
   /// Commands that wait for what they observed, in all.
   package var waitingCommands: UInt64 = 0
   /// The fingerprint afterwards.

@@ -203,7 +203,8 @@ extension Store {
     _ transaction: borrowing ReadTransaction
   ) throws -> MergeReport {
     var report = report
-    report.changes.note(conflicts: before, try Conflict.all(moment, transaction))
+    report.conflicts = try Conflict.all(moment, transaction)
+    report.changes.note(conflicts: before, report.conflicts)
     try report.changes.look(in: moment, labelling: labelling, transaction)
     report.fingerprint = moment.catalog.fingerprint
     return report

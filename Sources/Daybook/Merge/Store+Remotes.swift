@@ -102,6 +102,9 @@ extension Store {
 package struct PeerFailure: Error, Equatable {
   /// How it ended.
   package let status: Int32
+
+  /// A process that ended with a status.
+  package init(status: Int32) { self.status = status }
 }
 
 extension Result<MergeReport, any Error> {

@@ -100,6 +100,7 @@ struct MergeCommand: ParsableCommand {
   private func show(_ report: MergeReport, of path: String, _ store: Store) throws {
     let clock = TimeReading(store).clock
     self.store.output.show(report.json(clock)) { lines(report, path, clock) }
+    if !dryRun, let notice = RepeatedConflicts(report)?.notice { Console.note(notice) }
     if report.tookNewIdentity {
       Console.note(
         "Another copy of this store also writes, so this one goes on as a replica of its own.")

@@ -1,0 +1,106 @@
+import Testing
+
+/// Every sort of conflict between two machines, decided on one of them for both.
+struct KeepTests {
+  let stores: TwoStores
+
+  init() throws { stores = try TwoStores() }
+
+  /// The one conflict there is now, and the write that a machine made.
+  private func event(of machine: String, in register: String) throws -> String {
+    let found = try stores.conflicts("laptop")
+    #expect(found.map(\.register) == [register])
+    let document = try stores.run("laptop", "conflicts", "--json").json()
+    let conflicts = try #require(document["conflicts"] as? [[String: Any]])
+    let writes = try #require(conflicts.first?["writes"] as? [[String: Any]])
+    let write = try #require(writes.first { $0["replicaName"] as? String == machine })
+    return try #require(write["event"] as? String)
+  }
+
+  /// Decides on the laptop; then no machine has a conflict.
+  private func keep(_ thing: String, _ choice: String) throws {
+    try stores.done("laptop", "conflicts", "keep", thing, choice)
+    try stores.meet()
+    #expect(try stores.conflicts("phone").isEmpty)
+  }
+
+  @Test(arguments: ["laptop", "phone", "--both"])
+  func `a deletion against an edit`(choice: String) throws {
+    let id = try stores.capture("Seeds")
+    try stores.done("laptop", "delete", id)
+    try stores.done("phone", "edit", id, "--title", "More seeds")
+    try stores.meet()
+    let event = try event(of: choice == "--both" ? "laptop" : choice, in: "life")
+    try keep(id, choice == "--both" ? choice : event)
+    let shown = try stores.shown("phone", id)
+    #expect(shown["deleted"] as? Bool == (choice == "laptop"))
+    #expect(shown["title"] as? String == "More seeds")
+  }
+
+  @Test(arguments: ["laptop", "phone", "--both"])
+  func `a name against a name`(choice: String) throws {
+    let list = try stores.shell.id(try stores.run("laptop", "collection", "new", "Old", "--json"))
+    try stores.done("phone", "merge", stores.path("laptop"))
+    for machine in ["laptop", "phone"] {
+      try stores.done(machine, "collection", "rename", list, "By \(machine)")
+    }
+    try stores.meet()
+    let event = try event(of: choice == "--both" ? "laptop" : choice, in: "name")
+    try keep(list, choice == "--both" ? choice : event)
+    let name = try #require(try stores.shown("phone", list)["name"] as? String)
+    #expect(choice == "--both" ? name.hasPrefix("By ") : name == "By \(choice)")
+  }
+
+  @Test(arguments: ["laptop", "phone", "--both"])
+  func `a card moved to one deck against another`(choice: String) throws {
+    for deck in ["Home", "laptop", "phone"] { try stores.done("laptop", "deck", "new", deck) }
+    let card = try stores.shell.id(
+      try stores.run("laptop", "card", "add", "Home", "--front", "?", "--back", "!", "--json"))
+    try stores.done("phone", "merge", stores.path("laptop"))
+    for machine in ["laptop", "phone"] { try stores.done(machine, "card", "move", card, machine) }
+    try stores.meet()
+    let event = try event(of: choice == "--both" ? "laptop" : choice, in: "deck")
+    try keep(card, choice == "--both" ? choice : event)
+    let deck = try #require(try stores.shown("phone", card)["deck"] as? String)
+    #expect(choice == "--both" ? ["laptop", "phone"].contains(deck) : deck == choice)
+  }
+
+  @Test(arguments: ["laptop", "phone", "--both"])
+  func `taken out of a list against moved in it`(choice: String) throws {
+    try stores.done("laptop", "collection", "new", "List")
+    let id = try stores.capture("Seeds", "--collection", "List")
+    try stores.done("laptop", "collection", "remove", "List", id)
+    try stores.done("phone", "collection", "move", "List", id, "--to", "1")
+    try stores.done("phone", "capture", "First", "--collection", "List")
+    try stores.done("phone", "collection", "move", "List", id, "--to", "2")
+    try stores.meet()
+    let event = try event(of: choice == "--both" ? "laptop" : choice, in: "membership")
+    try keep(id, choice == "--both" ? choice : event)
+    let lists = try #require(try stores.shown("phone", id)["collections"] as? [String])
+    if choice != "--both" { #expect(lists == (choice == "phone" ? ["List"] : [])) }
+  }
+
+  @Test func `both of two bodies are joined, and both of two titles are two items`() throws {
+    let id = try stores.capture("Seeds", "--body", "none")
+    for machine in ["laptop", "phone"] {
+      try stores.done(machine, "edit", id, "--title", "By \(machine)", "--body", "from \(machine)")
+    }
+    try stores.meet()
+    #expect(try stores.conflicts("phone").map(\.register) == ["title", "body"])
+    try keep(id, "--both")
+    let body = try #require(try stores.shown("phone", id)["body"] as? String)
+    #expect(body.contains("from laptop") && body.contains("from phone"))
+    let titles = try stores.run("phone", "list").output
+    #expect(titles.contains("By laptop") && titles.contains("By phone"))
+  }
+
+  @Test func `a write that is none of the choices is no choice`() throws {
+    let id = try stores.capture("Seeds")
+    for machine in ["laptop", "phone"] { try stores.done(machine, "edit", id, "--title", machine) }
+    try stores.meet()
+    let event = try event(of: "phone", in: "title")
+    #expect(try stores.run("laptop", "conflicts", "keep", id, "ffff:1").status == 64)
+    try stores.done("laptop", "conflicts", "keep", id, event)
+    #expect(try stores.run("laptop", "conflicts", "keep", id, event).status == 1)
+  }
+}
