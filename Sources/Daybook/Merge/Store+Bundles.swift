@@ -1,4 +1,3 @@
-public import DaybookEvents
 import DaybookLog
 
 /// What taking over a bundle did, or would do.
@@ -9,10 +8,8 @@ public struct MergeOutcome: Equatable, Sendable {
   public let duplicateEvents: Int
   /// Commands kept until what they were written on top of arrives; all there are.
   public let waitingCommands: Int
-  /// The things people see that changed.
-  public let changedThings: [EntityID]
-  /// How many conflicts there are that were not there before.
-  public let newConflicts: Int
+  /// How the store differs from what it was.
+  public let difference: ChangeSummary
   /// Why parts were refused: damaged, or not by whom they say. The sound parts were taken.
   public let problems: [StoreFailure]
   /// Whether this store goes on under a new id, because a copy of it also writes.
@@ -24,8 +21,7 @@ public struct MergeOutcome: Equatable, Sendable {
     appliedEvents = report.appliedEvents
     duplicateEvents = report.duplicateEvents
     waitingCommands = Int(clamping: report.waitingCommands)
-    changedThings = report.changes.effects.changedThings
-    newConflicts = report.changes.newConflicts.count
+    difference = ChangeSummary(report.changes)
     problems = report.problems.map { StoreFailure($0) ?? .damaged }
     tookNewIdentity = report.tookNewIdentity
     fingerprint = report.fingerprint

@@ -23,7 +23,7 @@ package struct StoreChanges: Sendable {
   package var newConflicts: [Conflict] = []
   /// Conflicts that are there no more.
   package var endedConflicts: [Conflict] = []
-  /// What the registers of the new conflicts are called.
+  /// What the registers of these conflicts are called.
   package internal(set) var registerNames: [Conflict.Identity: String] = [:]
   /// What the fields that the first overwrites are about are called.
   package internal(set) var fieldNames: [ViewEffects.FieldName: String] = [:]
@@ -51,6 +51,9 @@ package struct StoreChanges: Sendable {
       registerNames[conflict.identity] = try moment.registerName(conflict, transaction)
     }
     guard labelling else { return }
+    for conflict in endedConflicts {
+      registerNames[conflict.identity] = try (known ?? moment).registerName(conflict, transaction)
+    }
     let overwritten = effects.overwritten.prefix(Self.labelLimit)
     for overwrite in overwritten {
       fieldNames[overwrite.name] = try moment.fieldName(of: overwrite, transaction)

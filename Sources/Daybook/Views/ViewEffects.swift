@@ -61,7 +61,7 @@ package struct ViewEffects: Sendable {
   }
 
   private mutating func note(_ name: FieldName, _ before: Head?, _ after: Head?) {
-    guard name.field.field != .source, name.field.field != .life, before != after else { return }
+    guard ![.source, .life, .created].contains(name.field.field), before != after else { return }
     fields[name] = (fields[name].map(\.from) ?? before, after)
   }
 

@@ -53,7 +53,7 @@ extension Simulation {
     return ReferenceModel(commands, applied: applied, erased: erasedEvents(by: applied))
   }
 
-  private mutating func checkRows(
+  mutating func checkRows(
     _ rows: [(RowKey, Record)], _ model: ReferenceModel, _ place: String
   ) {
     var count = 0
@@ -116,7 +116,7 @@ extension Simulation {
     }
   }
 
-  private func allRows(
+  func allRows(
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [RowKey] {
     var rows: [RowKey] = []
