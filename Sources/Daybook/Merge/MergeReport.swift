@@ -17,6 +17,8 @@ package struct MergeReport: Sendable {
   package var problems: [LogError] = []
   /// How the process ended that read the other store, where it ended early and has told why.
   package var peerFailure: PeerFailure?
+  /// Machines of which nothing was here before.
+  package var firstContacts: [FirstContact] = []
   /// Contents of files that notes show, which came along and were not here.
   package var files = 0
   /// Whether this store goes on under a new id, because another copy also writes under the old.

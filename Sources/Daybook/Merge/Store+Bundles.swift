@@ -14,6 +14,8 @@ public struct MergeOutcome: Equatable, Sendable {
   public let problems: [StoreFailure]
   /// Whether this store goes on under a new id, because a copy of it also writes.
   public let tookNewIdentity: Bool
+  /// Machines of which nothing was here before.
+  public let firstContacts: [FirstContact]
   /// The fingerprint afterwards.
   public let fingerprint: String
 
@@ -24,6 +26,7 @@ public struct MergeOutcome: Equatable, Sendable {
     difference = ChangeSummary(report.changes)
     problems = report.problems.map { StoreFailure($0) ?? .damaged }
     tookNewIdentity = report.tookNewIdentity
+    firstContacts = report.firstContacts
     fingerprint = report.fingerprint
   }
 }

@@ -147,16 +147,16 @@ extension Store {
   ///   in this transaction. When all has been received, the others are applied with theirs.
   private func take(
     _ received: ReceivingQueue, isLast: Bool, without unproven: Set<EventName>, _ name: String,
-    _ before: MergeReport,
-    _ transaction: inout WriteTransaction
+    _ soFar: MergeReport, _ transaction: inout WriteTransaction
   ) throws -> (report: MergeReport, rest: ReceivingQueue) {
-    var (report, queue) = (before, received)
+    var (report, queue) = (soFar, received)
     let now = options.now()
     var writer = try LogWriter(tables, transaction.reading)
     var catalog = try ViewCatalog(tables, logs: writer.state.logs, transaction.reading)
     try catalog.checkWritable()
     if isLast { writer.trustsErasures = .all(except: unproven) }
-    let first = writer.state.nextPosition
+    let before = writer.state
+    let first = before.nextPosition
     var applied = try writer.receive(
       &queue, isLast: isLast, now: now, &report.receipt, &transaction)
     _ = try writer.drainWaiting(
@@ -165,6 +165,7 @@ extension Store {
     let found = writer.unprovenCommands
     if !found.isEmpty { throw Unproven(commands: found) }
     try writer.finish(&transaction)
+    report.firstContacts += writer.state.firstContacts(since: before)
     if first == 1, !isLast {
       catalog = try leaveBehind(catalog, &transaction)
       report.leftViewsBehind = true

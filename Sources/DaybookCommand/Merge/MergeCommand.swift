@@ -125,6 +125,10 @@ struct MergeCommand: ParsableCommand {
       add(effects.deleted.count, "thing deleted", "things deleted")
       add(effects.movedDueDates.count, "due date moved", "due dates moved")
     }
+    for contact in report.firstContacts {
+      lines.append(
+        "  new here: \(VisibleText.line(contact.name.bytes)), whose key is \(contact.replica)")
+    }
     add(report.files, "file that notes show", "files that notes show")
     add(
       dryRun ? 0 : report.changes.newConflicts.count, "new conflict: see daybook conflicts",

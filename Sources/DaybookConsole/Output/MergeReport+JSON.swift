@@ -11,9 +11,19 @@ extension MergeReport {
         ("duplicates", .integer(Int64(duplicateEvents))),
       ] + changes.members(clock) + [
         ("waitingCommands", .integer(Int64(clamping: waitingCommands))),
+        ("firstContacts", .array(firstContacts.map(\.json))),
         ("files", .integer(Int64(files))), ("refusedSegments", .integer(Int64(problems.count))),
         ("newIdentity", .bool(tookNewIdentity)), ("fingerprint", .string(fingerprint)),
       ])
+  }
+}
+
+extension FirstContact {
+  fileprivate var json: JSON {
+    .object([
+      ("replica", .string(replica.description)), ("replicaName", .text(name.bytes)),
+      ("publicKey", .string(Hexadecimal.digits(publicKey))),
+    ])
   }
 }
 

@@ -136,4 +136,18 @@ struct WaitingTests {
     #expect(try replica.state.eventCount == 6000)
     #expect(time < .seconds(5), "took \(time)")
   }
+
+  @Test func `a machine that is heard of for the first time is named, once`() throws {
+    let ada = try TestReplica("ada", in: folder, seed: 1)
+    let ben = try TestReplica("ben", in: folder, seed: 2)
+    try ada.write(Sample.captured(item, title: "a"))
+    let preview = try ben.merge(try ada.segments(), isDryRun: true).firstContacts
+    let contacts = try ben.merge(from: ada).firstContacts
+    #expect(preview == contacts && contacts.count == 1)
+    #expect(contacts.first?.name == "ada")
+    #expect(try contacts.first?.replica == ada.identity)
+    #expect(contacts.first.map { ReplicaID(publicKey: $0.publicKey) } == contacts.first?.replica)
+    try ada.write(Sample.edited(item, title: "b"))
+    #expect(try ben.merge(from: ada).firstContacts.isEmpty)
+  }
 }
