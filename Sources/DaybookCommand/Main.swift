@@ -46,7 +46,7 @@ struct DaybookCommand: ParsableCommand {
         name: "History",
         subcommands: [
           LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
-          WhatIfCommand.self,
+          WhatIfCommand.self, UndoCommand.self, RedoCommand.self,
         ]),
       CommandGroup(
         name: "Other machines",

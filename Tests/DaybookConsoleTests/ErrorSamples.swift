@@ -49,6 +49,12 @@ enum ErrorSamples {
     ],
     [SettingError(name: .rolloverHour)],
     [PeerFailure(status: 1)],
+    [
+      UndoError.unknownCommand("7:1"), UndoError.ambiguousCommand("7:1", candidates: ["7~a:1"]),
+      UndoError.nothingToUndo, UndoError.nothingToRedo,
+      UndoError.writtenSince(EventName(replica: replica, sequence: 1, tag: 1), fields: 2),
+      UndoError.notUndoable,
+    ],
     [DeckOptionError(name: .desiredRetention)],
     [
       EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),

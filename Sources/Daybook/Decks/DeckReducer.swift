@@ -52,11 +52,11 @@ enum DeckReducer {
       var wire = WireWriter()
       wire.varint(1, payload.number(1) ?? 0)
       writes.add(card, .buried, wire.bytes)
-    case .reviewRetracted:
+    case .reviewRetracted, .reviewReinstated:
       guard let review = payload.id(1) else { return }
       writes.add(
         RowKey(.reviews, header.entity), FieldKey(.retracted, review.rawValue)
-      ) { $0.append(1) }
+      ) { $0.append(kind == .reviewRetracted ? 1 : 0) }
     default: break
     }
   }
@@ -98,16 +98,13 @@ public struct CardChange: Hashable, Sendable {
   ) throws(WireError) {
     var reader = WireReader(payload)
     while let field = try reader.next(in: payload) {
-      guard let range = field.range else { continue }
-      switch field.number {
-      case 1: writes.add(row, .front, payload: range)
-      case 2: writes.add(row, .back, payload: range)
-      case 3: writes.add(row, .cardKind, payload: range)
-      case 4: writes.add(row, .cardItem, payload: range)
-      case 5: writes.add(row, .cardNote, payload: range)
-      case 6: writes.add(row, .seed, payload: range)
-      default: break
-      }
+      guard let range = field.range, (1...6).contains(field.number) else { continue }
+      writes.add(row, registers[Int(field.number) - 1].field, payload: range)
     }
   }
+
+  /// The register each field of the payload is for, by number from 1.
+  static let registers: [(number: UInt32, field: Field)] = [
+    (1, .front), (2, .back), (3, .cardKind), (4, .cardItem), (5, .cardNote), (6, .seed),
+  ]
 }

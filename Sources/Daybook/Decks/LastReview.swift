@@ -6,16 +6,8 @@ package import LMDB
 package struct LastReview {
   /// The card it is a review of.
   package let card: EntityID
-  /// Its own id.
-  package let review: EntityID
   /// What recorded it.
-  package let event: EventHeader
-
-  /// Whether a write was made by the same command: what the answer itself brought about.
-  package func broughtAbout(_ head: Head) -> Bool {
-    head.event.replica == event.replica && head.event.sequence > event.sequence
-      && head.event.sequence < event.commandFirst + event.commandSize
-  }
+  package let event: EventName
 }
 
 extension Moment {
@@ -37,9 +29,7 @@ extension Moment {
         let known = try catalog.record(write.row, transaction)
         let isRetracted = known[FieldKey(.retracted, write.field.part)]?.winner?.value == [1]
         guard known[write.field] != nil, !isRetracted else { continue }
-        return LastReview(
-          card: event.header.entity, review: EntityID(rawValue: write.field.part),
-          event: event.header)
+        return LastReview(card: event.header.entity, event: event.name)
       }
     }
     return nil

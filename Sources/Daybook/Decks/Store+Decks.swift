@@ -123,20 +123,12 @@ extension Store {
   ///
   /// - Returns: the card it was a review of, as it stands afterwards; nil when there is none.
   public func undoReview() throws -> Card? {
-    var card: EntityID?
-    try write { moment, transaction in
-      card = nil
-      let replica = try StoreIdentity(tables, transaction).replica
-      guard let last = try moment.lastReview(of: replica, transaction) else { return [] }
-      card = last.card
-      let retraction = EventDraft(
-        .reviewRetracted, last.card, payload: Review.retraction(of: last.review))
-      let suspension = try moment.catalog.record(RowKey(.card, last.card), transaction)[.suspended]
-      let isByReview =
-        suspension?.winner.map { $0.value == [1] && last.broughtAbout($0) } ?? false
-      return isByReview ? [retraction, EventDraft(.cardResumed, last.card)] : [retraction]
+    let last = try read { moment, transaction in
+      try moment.lastReview(of: try StoreIdentity(tables, transaction).replica, transaction)
     }
-    return try card.flatMap { id in try read { try $0.card(id, $1) } }
+    guard let last else { return nil }
+    try undo(last.event, UndoOptions(policy: .leave, isAlone: true))
+    return try card(last.card)
   }
 }
 

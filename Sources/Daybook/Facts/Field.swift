@@ -73,7 +73,7 @@ package enum Field: UInt8, CaseIterable, Sendable {
   package var isContestable: Bool {
     switch self {
     // The later choice wins, and making it anew is easy.
-    case .setting, .buried: false
+    case .setting, .buried, .retracted: false
     case .created, .source, .tagName, .answer, .cardNote, .seed: false
     default: true
     }

@@ -73,9 +73,10 @@ package enum Reducer {
     case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckOptionsChanged,
       .cardAdded, .cardEdited, .cardDeleted, .cardRestored, .cardMoved, .cardSuspended,
       .cardResumed, .cardFlagged, .cardBuried, .cardReviewed, .reviewRetracted,
-      .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored, .mediaAdded:
+      .reviewReinstated, .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored,
+      .mediaAdded, .mediaRemoved:
       .decks
-    case .thingErased: nil
+    case .commandUndone, .thingErased: nil
     }
   }
 }

@@ -72,12 +72,21 @@ extension Moment {
   package func name(
     of key: FieldKey, _ head: Head, _ transaction: borrowing ReadTransaction
   ) throws -> String {
+    try name(of: key, holding: head.value, transaction)
+  }
+
+  /// What a register that holds a value is called.
+  func name(
+    of key: FieldKey, holding value: [UInt8], _ transaction: borrowing ReadTransaction
+  ) throws -> String {
     switch key.field {
     case .tag: "tag \(try tagName(EntityID(rawValue: key.part), transaction))"
-    case .extra: "elsewhere \(ExtraField(reading: head.value)?.name ?? "")"
-    case .option: "option \(DeckOptionValue(reading: head.value)?.name ?? "")"
+    case .extra: "elsewhere \(ExtraField(reading: value)?.name ?? "")"
+    case .option: "option \(DeckOptionValue(reading: value)?.name ?? "")"
     case .noteField: "field \(key.part + 1)"
-    case .noteTag: "tag \(String(decoding: NoteTag(reading: head.value).name, as: UTF8.self))"
+    case .noteTag: "tag \(String(decoding: NoteTag(reading: value).name, as: UTF8.self))"
+    case .setting: "setting \(SettingValue(reading: value)?.name ?? "")"
+    case .mediaFile: "file \(MediaFile(reading: value)?.name ?? "")"
     default: key.field.name
     }
   }

@@ -21,6 +21,11 @@ package struct EventDescription: Sendable {
 
   /// Describes an event.
   package init(_ event: AppliedEvent) {
+    if let note = event.undoNote {
+      isSilent = false
+      entries = note.entries
+      return
+    }
     let writes = Reducer.writes(of: event)
     isSilent = writes.isEmpty
     entries = writes.compactMap { write in
@@ -56,5 +61,14 @@ package struct EventDescription: Sendable {
         payload, of: kind, version: event.header.version, event.name)
     else { return nil }
     return (try? Payload(current))?.bytes(1)  // as above
+  }
+}
+
+extension UndoNote {
+  /// What is taken back, and how.
+  fileprivate var entries: [EventDescription.Entry] {
+    let name = EventDescription.Entry(
+      name: target.isBatch ? "batch" : "command", value: .text(Text(target.first.description)))
+    return isRedo ? [name, EventDescription.Entry(name: "again", value: .flag(true))] : [name]
   }
 }

@@ -122,10 +122,18 @@ extension Moment {
   package func event(
     named text: String, _ transaction: borrowing ReadTransaction
   ) throws -> AppliedEvent? {
+    let found = try events(named: text, transaction)
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Every event that a person may mean by a name.
+  func events(
+    named text: String, _ transaction: borrowing ReadTransaction
+  ) throws -> [AppliedEvent] {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let sequence = UInt64(parts[1]) else { return nil }
+    guard parts.count == 2, let sequence = UInt64(parts[1]) else { return [] }
     let names = parts[0].split(separator: "~", omittingEmptySubsequences: false)
-    guard let first = names.first, !first.isEmpty, names.count <= 2 else { return nil }
+    guard let first = names.first, !first.isEmpty, names.count <= 2 else { return [] }
     var found: [AppliedEvent] = []
     for (index, record) in state.logs.enumerated()
     where record.replica.description.hasPrefix(first.lowercased()) {
@@ -139,6 +147,6 @@ extension Moment {
         || Hexadecimal.digits(event.tag).hasPrefix(names[1].lowercased())
       if isWanted { found.append(event) }
     }
-    return found.count == 1 ? found[0] : nil
+    return found
   }
 }

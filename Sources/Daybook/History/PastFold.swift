@@ -12,13 +12,13 @@ struct PastFold: Sendable {
     if isSmall { rows.reserveForFewEvents() }
   }
 
-  /// Folds what an event writes; to one row, if `only` is given.
+  /// Folds what an event writes, as far as it is wanted.
   ///
   /// - Parameter late: writes to pass over, by their place among those of the event: somebody gives
   ///   events in another order, and found that they have been observed.
   mutating func fold(
     _ header: EventHeader, _ origin: WriteOrigin, _ payload: Span<UInt8>, observed: LocalVector,
-    only wanted: RowKey? = nil, skipping late: Set<Int> = []
+    skipping late: Set<Int> = [], where isWanted: (RowKey, FieldKey) -> Bool = { _, _ in true }
   ) throws {
     Reducer.reduce(header, origin.event, payload, into: &writes)
     guard !writes.writes.isEmpty else { return }
@@ -26,7 +26,7 @@ struct PastFold: Sendable {
     let made = writes.made
     for index in writes.writes.indices {
       let write = writes.writes[index]
-      if let wanted, write.row != wanted { continue }
+      guard isWanted(write.row, write.field) else { continue }
       if !late.isEmpty, late.contains(index) { continue }
       let register = try register(write.row, write.field)
       let value =

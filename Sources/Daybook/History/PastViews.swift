@@ -230,7 +230,9 @@ extension PastViews {
       try (row != nil || event.header.entity == id)
         && bound.includes(event, present.log, transaction)
     } _: { event, payload, observed in
-      try fold.fold(event.header, WriteOrigin(event), payload, observed: observed, only: row)
+      try fold.fold(event.header, WriteOrigin(event), payload, observed: observed) { written, _ in
+        row == nil || written == row
+      }
     }
   }
 

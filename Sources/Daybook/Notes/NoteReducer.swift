@@ -26,6 +26,9 @@ enum NoteReducer {
       writes.add(row, .life, Life.live)
       if let type = header.second { writes.add(row, .noteType, type.bytes) }
       try NoteChange.reduce(payload, row, &writes)
+    case .mediaRemoved:
+      try payload.forEachField { _ in }
+      writes.add(row, .mediaFile, [])
     case .mediaAdded:
       try payload.forEachField { _ in }
       guard MediaFile(reading: payload.array()) != nil else { return }
@@ -41,7 +44,9 @@ extension EventKind {
   /// Whether ``NoteReducer`` knows what it writes.
   var isAboutNotes: Bool {
     switch self {
-    case .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored, .mediaAdded: true
+    case .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored, .mediaAdded,
+      .mediaRemoved:
+      true
     default: false
     }
   }
@@ -49,7 +54,7 @@ extension EventKind {
   fileprivate var noteRow: RowKind {
     switch self {
     case .noteTypeDefined: .noteType
-    case .mediaAdded: .media
+    case .mediaAdded, .mediaRemoved: .media
     default: .note
     }
   }

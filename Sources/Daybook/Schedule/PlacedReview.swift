@@ -30,14 +30,18 @@ package struct PlacedReview: Sendable {
     var retracted: Set<EntityID> = []
     while let (key, count) = try reader.nextRegister(in: row) {
       let id = EntityID(rawValue: key.part)
-      if key.field == .retracted { retracted.insert(id) }
+      var shown: (origin: WriteOrigin, isRetracted: Bool)?
       for _ in 0..<count {
         let head = try reader.nextHead(in: row)
         let origin = reader.origins[head.origin]
+        if key.field == .retracted, shown.map({ $0.origin.precedes(origin) }) ?? true {
+          shown = (origin, head.value.count == 1 && row[head.value.lowerBound] == 1)
+        }
         guard key.field == .answer, let answer = Review(id, row.extracting(head.value), origin)
         else { continue }
         reviews.append(PlacedReview(answer: answer, event: origin.event, stamp: origin.stamp))
       }
+      if shown?.isRetracted ?? false { retracted.insert(id) }
     }
     for index in reviews.indices where !retracted.isEmpty {
       reviews[index].isRetracted = retracted.contains(reviews[index].answer.id)

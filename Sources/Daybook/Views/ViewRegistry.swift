@@ -69,7 +69,8 @@ extension ViewName {
     case .collections: 2
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
     // 3: notes, options, flags; what is computed of cards is a view of its own.
-    case .decks: 3
+    // 4: reviews that count again, names without a file.
+    case .decks: 4
     // 2: new cards in the order in which they were added, those of notes too.
     case .schedule: 2
     }
@@ -84,8 +85,8 @@ extension ViewName {
   package var factVersion: UInt64 {
     switch self {
     case .items, .collections: 2
-    // 3: kinds of events that programs before passed over.
-    case .decks: 3
+    // 3, 4: kinds of events that programs before passed over.
+    case .decks: 4
     case .schedule: 0
     }
   }

@@ -75,6 +75,8 @@ public struct Batch: Hashable, Sendable {
     public static let renumbering = Reason(rawValue: 2)
     /// A tag renamed: every item is tagged anew.
     public static let retag = Reason(rawValue: 3)
+    /// A batch, or a very long command, taken back or made again.
+    public static let undo = Reason(rawValue: 4)
   }
 
   /// The sequence of the first event of the first command.

@@ -64,6 +64,8 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case cardFlagged = 69
   /// A card put off until the next day, or fetched back.
   case cardBuried = 70
+  /// A retracted answer that shall count again.
+  case reviewReinstated = 71
 
   /// What the person set for all their machines.
   case settingChanged = 80
@@ -80,6 +82,11 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case noteRestored = 94
   /// A file that notes show, by its name there.
   case mediaAdded = 95
+  /// A name that stands for no file any more.
+  case mediaRemoved = 96
+
+  /// A command taken back, or made again: the first event of the command that does so.
+  case commandUndone = 120
 
   /// All that was known of a thing, erased: the events about it that the command had observed keep
   /// their headers and lose their payloads.

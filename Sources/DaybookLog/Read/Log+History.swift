@@ -60,6 +60,18 @@ extension Log {
     }
   }
 
+  /// The same from the last event back to the first.
+  ///
+  /// - Throws: As ``scanEvents(from:_:_:)``.
+  package func scanEventsBackwards(
+    _ transaction: borrowing ReadTransaction,
+    _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
+  ) throws {
+    try transaction.scanBackwards(tables.events) {
+      try Self.read(Self.big($0, 0..<8), $1, body)
+    }
+  }
+
   /// Lends the event at a position, with its bytes in place.
   ///
   /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written, or not there.

@@ -79,7 +79,14 @@ struct GoldenEvent {
     case .noteAdded, .noteEdited: note.encoded
     case .mediaAdded:
       MediaFile(name: "map.png", digest: Array(repeating: 7, count: 32), byteCount: 300).encoded
-    case .reviewRetracted: Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
+    case .commandUndone:
+      UndoNote(
+        UndoTarget(
+          first: EventName(replica: ReplicaID(rawValue: 9), sequence: 299, tag: 78), isBatch: true),
+        isRedo: true
+      ).encoded
+    case .reviewRetracted, .reviewReinstated:
+      Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
     default: []
     }
   }

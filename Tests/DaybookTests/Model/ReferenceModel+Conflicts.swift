@@ -30,7 +30,7 @@ extension ReferenceModel {
 
   private func isContested(_ key: ModelKey, _ writes: [ModelWrite]) -> Bool {
     let uncontested: [Field] = [
-      .created, .source, .tagName, .answer, .buried, .cardNote, .seed,
+      .created, .source, .tagName, .answer, .buried, .cardNote, .seed, .retracted,
     ]
     guard !uncontested.contains(key.field.field) else { return false }
     var counting = writes
@@ -66,12 +66,12 @@ extension ReferenceModel {
         return writes.filter { $0.value == row.entity.bytes }
       case (.card, .reviews, .answer):
         let retraction = ModelKey(row: key.row, field: FieldKey(.retracted, key.field.part))
-        return key.row.entity == row.entity && winner(retraction) == nil ? writes : nil
+        return key.row.entity == row.entity && winner(retraction)?.value != [1] ? writes : nil
       case (.note, .reviews, .answer):
         let card = RowKey(.card, key.row.entity)
         let retraction = ModelKey(row: key.row, field: FieldKey(.retracted, key.field.part))
         guard value(card, .cardNote)?.prefix(16).elementsEqual(row.entity.bytes) ?? false,
-          winner(retraction) == nil
+          winner(retraction)?.value != [1]
         else { return nil }
         return writes
       default: return nil

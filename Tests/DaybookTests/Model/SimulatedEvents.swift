@@ -19,7 +19,7 @@ struct SimulatedEvents {
     case 5, 6: membership()
     case 7: life()
     case 8: named()
-    case 9: card()
+    case 9: random.isOne(in: 4) ? undoing() : card()
     case 10: cardChange()
     case 11, 12, 13: study()
     default: review()
@@ -59,6 +59,17 @@ struct SimulatedEvents {
       writes += values.map { (Sample.key(row, $0.field), $0.value) }
       let part = EntityID(name: "extra", name).rawValue
       return hasExtra ? writes + [(Sample.key(row, .extra, part), extra)] : writes
+    }
+  }
+
+  /// It writes nothing by itself, whatever it names.
+  private mutating func undoing() -> SimulatedEvent {
+    let name = EventName(
+      replica: ReplicaID(rawValue: random.next()), sequence: UInt64(random.below(20)), tag: 7)
+    let note = UndoNote(
+      UndoTarget(first: name, isBatch: random.isOne(in: 2)), isRedo: random.isOne(in: 2))
+    return SimulatedEvent(.commandUndone, random.pick(Sample.items), payload: note.encoded) {
+      _, _ in []
     }
   }
 
@@ -166,8 +177,12 @@ struct SimulatedEvents {
   private mutating func review() -> SimulatedEvent {
     if let known = reviews.randomElement(using: &random), random.isOne(in: 3) {
       let payload = Sample.message { $0.bytes(1, known.id.bytes) }
-      return SimulatedEvent(.reviewRetracted, known.card, payload: payload) { _, _ in
-        [(Sample.key(RowKey(.reviews, known.card), .retracted, known.id.rawValue), [1])]
+      let isBack = random.isOne(in: 3)
+      return SimulatedEvent(
+        isBack ? .reviewReinstated : .reviewRetracted, known.card, payload: payload
+      ) { _, _ in
+        let row = RowKey(.reviews, known.card)
+        return [(Sample.key(row, .retracted, known.id.rawValue), [isBack ? 0 : 1])]
       }
     }
     let card = random.pick(Sample.cards)

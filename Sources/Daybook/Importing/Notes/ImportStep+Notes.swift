@@ -54,7 +54,7 @@ extension ImportStep {
   ) throws -> Bool {
     let id = MediaFile.id(file.name)
     let record = try moment.catalog.record(RowKey(.media, id), transaction)
-    guard record.value(.mediaFile) == nil else { return true }
+    guard record.value(.mediaFile)?.isEmpty ?? true else { return true }
     let draft = EventDraft(.mediaAdded, id, payload: file.encoded)
     guard hasRoom(for: [draft]) else { return false }
     append([draft])

@@ -1,0 +1,92 @@
+public import DaybookEvents
+import DaybookLog
+import LMDB
+
+extension Store {
+  /// Takes a command back: writes one of its own that gives every field what it showed before.
+  ///
+  /// Works on any command there is: of this machine or another, before or after a restart or a
+  /// merge. What the command made is put away and keeps its fields; what it put away comes back; an
+  /// answer is retracted. Fields that it did not change, or that show what they did before, are
+  /// left alone. A field that was written to since, and a thing that was used since or is deleted
+  /// now, stands in the way: then nothing is taken back, unless the options say otherwise.
+  ///
+  /// A command of a batch, such as an import, stands for the whole batch, unless
+  /// ``UndoOptions/isAlone``: what only imports wrote is put away, fields get back what they
+  /// showed, and what people wrote or used since is left and listed. A batch is taken back in steps
+  /// that are durable each; after an interruption the same call goes on.
+  ///
+  /// Taking a command back that takes another back makes that hold again.
+  ///
+  /// ```swift
+  /// let report = try store.undo()
+  /// for field in report.restored { print(field.field, field.from, field.to) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: any event of the command; nil for the last thing this machine did that is not taken
+  ///     back already.
+  ///   - options: what becomes of fields that were written to since, and more.
+  /// - Returns: what was restored, and what was left. Nothing of either, and no events, where the
+  ///   command was taken back before or nothing of it shows.
+  /// - Throws: ``UndoError``; of them ``UndoError/writtenSince(_:fields:)`` where something stands
+  ///   in the way and the options leave that to be decided.
+  /// - Complexity: O(*n*) in the history of what the command is about; without an event, and of a
+  ///   batch, also in the events since.
+  @discardableResult
+  public func undo(
+    _ event: EventName? = nil, _ options: UndoOptions = UndoOptions()
+  ) throws -> UndoReport {
+    guard let event else { return try undoLast(isRedo: false, options) }
+    let target = try read { moment, transaction in
+      guard let number = try moment.log.locate(event, moment.state, transaction),
+        let header = try moment.log.event(named: event, moment.state, transaction)?.header
+      else { throw UndoError.unknownCommand(event.description) }
+      return try moment.undoTarget(
+        of: header, in: number, asBatch: !options.isAlone, transaction)
+    }
+    return try UndoRun(self, target, options).report
+  }
+
+  /// Makes the last command hold again that this machine took back; repeated, the one before.
+  ///
+  /// - Throws: as ``undo(_:_:)``; ``UndoError/nothingToRedo`` where all that was taken back holds
+  ///   again.
+  @discardableResult
+  public func redo(_ options: UndoOptions = UndoOptions()) throws -> UndoReport {
+    try undoLast(isRedo: true, options)
+  }
+
+  /// The event that a person names, for taking its command back.
+  ///
+  /// - Throws: ``UndoError/unknownCommand(_:)``, ``UndoError/ambiguousCommand(_:candidates:)``.
+  package func undoableEvent(named text: String) throws -> EventName {
+    try read { moment, transaction in
+      let found = try moment.events(named: text, transaction)
+      guard let first = found.first else { throw UndoError.unknownCommand(text) }
+      guard found.count == 1 else {
+        throw UndoError.ambiguousCommand(
+          text, candidates: found.map(\.name.branchDescription).sorted())
+      }
+      return first.name
+    }
+  }
+
+  /// Takes back the last thing of which anything is left to take back.
+  private func undoLast(isRedo: Bool, _ options: UndoOptions) throws -> UndoReport {
+    let found = try read { moment, transaction in
+      let replica = try StoreIdentity(tables, transaction).replica
+      var found: UndoTarget?
+      try UndoHistory.scan(by: replica, isRedo: isRedo, moment, transaction) { target in
+        let isLeft = try UndoRun.isAnythingLeft(of: target, moment, transaction)
+        found = isLeft ? target : nil
+        return isLeft ? .stop : .next
+      }
+      return found
+    }
+    guard let found else {
+      throw isRedo ? UndoError.nothingToRedo : UndoError.nothingToUndo
+    }
+    return try UndoRun(self, found, options).report
+  }
+}

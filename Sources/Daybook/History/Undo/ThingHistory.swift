@@ -1,0 +1,157 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// The events whose writes are about one thing, with what taking back needs to know of each.
+struct ThingHistory {
+  /// One event.
+  private struct Entry {
+    let event: AppliedEvent
+    /// What its command was written on top of.
+    let observed: LocalVector
+    /// Whether it is to be taken back.
+    let isUndone: Bool
+    /// What its command takes back, if it does that.
+    let note: UndoNote?
+  }
+
+  private var entries: [Entry] = []
+  private let moment: Moment
+
+  /// Reads the history of a thing.
+  init(
+    of id: EntityID, _ scope: UndoScope, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    self.moment = moment
+    var last: (log: LogNumber, first: UInt64, observed: LocalVector, note: UndoNote?)?
+    try moment.log.scanHistory(of: id, transaction) { event, bytes in
+      guard event.header.entity == id, event.payload != nil,
+        try !moment.log.isImpossible(event, moment.state, transaction)
+      else { return .next }
+      let first = event.header.commandFirst
+      if last?.log != event.log || last?.first != first {
+        let observed = try moment.log.observed(
+          by: first, in: event.log, moment.state, transaction)
+        last = (
+          event.log, first, observed, try moment.undoNote(ofCommandOf: event, transaction)
+        )
+      }
+      entries.append(
+        Entry(
+          event: event.copied(from: bytes), observed: last?.observed ?? LocalVector(),
+          isUndone: scope.contains(event), note: last?.note))
+      return .next
+    }
+  }
+
+  /// What is to be taken back.
+  func undoneWrites() -> UndoneWrites {
+    var written = UndoneWrites()
+    for entry in entries where entry.isUndone {
+      for write in Reducer.writes(of: entry.event) {
+        let register = RegisterName(row: write.row, field: write.field)
+        written.registers[register] = (write.value, entry.observed)
+        written.events.insert(entry.event.name)
+      }
+    }
+    return written
+  }
+
+  /// Those registers as they were: what was known where they were written, without that. Of an
+  /// answer, which is said once, whatever else says it.
+  func fold(without written: UndoneWrites) throws -> PastFold {
+    try fold { entry, register in
+      guard !entry.isUndone, let write = written.registers[register] else { return false }
+      return register.field.field == .answer
+        || write.observed.covers(entry.event.log, entry.event.header.sequence)
+    }
+  }
+
+  /// All registers as they were if nobody had written what was taken back, and nobody had taken it
+  /// back: so whoever takes things back one after the other is not in his own way.
+  func foldWithoutUndone() throws -> PastFold {
+    let passed = try passedOver()
+    return try fold { entry, register in
+      passed[register].map { $0.isDisjoint(with: places(of: entry)) } ?? true
+    }
+  }
+
+  private func fold(where isWanted: (Entry, RegisterName) -> Bool) throws -> PastFold {
+    var fold = PastFold(isSmall: true)
+    for entry in entries {
+      try entry.event.withPayload { payload in
+        try fold.fold(
+          entry.event.header, WriteOrigin(entry.event), payload, observed: entry.observed
+        ) { isWanted(entry, RegisterName(row: $0, field: $1)) }
+      }
+    }
+    return fold
+  }
+}
+
+extension ThingHistory {
+  /// Where a command begins, or a batch.
+  private struct Place: Hashable {
+    let log: LogNumber
+    let first: UInt64
+    let isBatch: Bool
+  }
+
+  /// By register, the commands that count for nothing: each that holds and took another back, and
+  /// that. From the last to the first, so that of each is known whether it holds.
+  private func passedOver() throws -> [RegisterName: Set<Place>] {
+    var passed: [RegisterName: Set<Place>] = [:]
+    for entry in entries.reversed() where !entry.isUndone {
+      guard let target = entry.note?.target, let log = log(of: target) else { continue }
+      let places = places(of: entry)
+      let taken = Place(log: log, first: target.first.sequence, isBatch: target.isBatch)
+      for write in Reducer.writes(of: entry.event) {
+        let register = RegisterName(row: write.row, field: write.field)
+        guard passed[register, default: []].isDisjoint(with: places) else { continue }
+        passed[register, default: []].formUnion(places.union([taken]))
+        if write.field.field == .retracted {
+          // Taking back retracts an answer where the command gave it.
+          let answer = FieldKey(.answer, write.field.part)
+          passed[RegisterName(row: write.row, field: answer), default: []].insert(taken)
+        }
+      }
+    }
+    return passed
+  }
+
+  /// The log that holds the first event of a target; nil where no event here is of it.
+  private func log(of target: UndoTarget) -> LogNumber? {
+    let sequence = target.first.sequence
+    for entry in entries where entry.event.header.replica == target.first.replica {
+      let header = entry.event.header
+      let first = target.isBatch ? header.batch?.first : header.commandFirst
+      if first == sequence { return moment.state.owner(entry.event.log, sequence) }
+    }
+    return nil
+  }
+
+  /// The command of an entry, and its batch.
+  private func places(of entry: Entry) -> Set<Place> {
+    let header = entry.event.header
+    func place(_ first: UInt64, isBatch: Bool) -> Place {
+      let log = moment.state.owner(entry.event.log, first)
+      return Place(log: log, first: first, isBatch: isBatch)
+    }
+    var places: Set = [place(header.commandFirst, isBatch: false)]
+    if let batch = header.batch { places.insert(place(batch.first, isBatch: true)) }
+    return places
+  }
+}
+
+extension Moment {
+  /// What the command of an event takes back; nil where it does nothing like that.
+  fileprivate func undoNote(
+    ofCommandOf event: StoredEvent, _ transaction: borrowing ReadTransaction
+  ) throws -> UndoNote? {
+    // Nothing is taken back without an event that says so and one that does it.
+    guard event.header.commandSize > 1 else { return nil }
+    let before = event.header.sequence - event.header.commandFirst
+    return try log.withEvent(at: event.position - before, transaction) { $0.undoNote($1) }
+  }
+}

@@ -1,0 +1,80 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// One register that a command wrote and that is to hold what it held before.
+struct UndoChange {
+  /// The register.
+  let register: RegisterName
+  /// What it shows.
+  let from: [UInt8]?
+  /// What it shall show.
+  let to: [UInt8]
+  /// What stands in the way; nil for nothing.
+  var obstacle: (reason: UndoReport.Obstacle, head: Head)?
+
+  /// Whether it brings a thing back.
+  var isReturn: Bool { register.field.field == .life && to == Life.live && obstacle == nil }
+
+  /// Whether it takes something out of what it is in.
+  var isLeaving: Bool {
+    switch register.field.field {
+    case .life: to == Life.deleted
+    case .place: to.first == 0
+    case .deck: true
+    default: false
+    }
+  }
+}
+
+/// One register of one row.
+struct RegisterName: Hashable {
+  let row: RowKey
+  let field: FieldKey
+}
+
+extension RegisterName: Comparable {
+  /// Orders by row, then by field.
+  static func < (left: RegisterName, right: RegisterName) -> Bool {
+    left.row == right.row
+      ? left.field < right.field
+      : left.row.bytes.lexicographicallyPrecedes(right.row.bytes)
+  }
+
+  /// What people call it.
+  func name(
+    holding value: [UInt8], _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> String {
+    guard row.kind == .membership else {
+      return try moment.name(of: field, holding: value, transaction)
+    }
+    return "in \(try moment.label(row.entity, transaction).string)"
+  }
+
+  /// What it is about, as people name it: of a membership, the item.
+  var entity: EntityID { row.kind == .membership ? row.other ?? row.entity : row.entity }
+}
+
+/// What is undone of one thing.
+struct UndoneWrites {
+  /// What was written to a register last, and what had been observed then.
+  typealias Write = (value: [UInt8], observed: LocalVector)
+
+  /// The registers.
+  var registers: [RegisterName: Write] = [:]
+  /// The events that wrote them.
+  var events: Set<EventName> = []
+
+  /// The heads of a row's registers that show something else than what these wrote.
+  func changedHeads(of row: RowKey, _ record: Record) -> [Head] {
+    record.registers.flatMap { key, register -> [Head] in
+      guard key.field != .created, let shown = register.winner?.value else { return [] }
+      let own = registers[RegisterName(row: row, field: key)]?.value
+      guard let base = own ?? key.field.cleared(of: shown) else { return [] }
+      return shown == base ? [] : register.heads
+    }
+  }
+
+  /// Those of some writes that are none of these.
+  func others(among heads: [Head]) -> [Head] { heads.filter { !events.contains($0.event) } }
+}

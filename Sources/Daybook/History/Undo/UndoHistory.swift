@@ -1,0 +1,81 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// What was taken back, read from the last event to the first: what takes something back comes
+/// after it, so what is met is known to hold or not.
+struct UndoHistory {
+  /// By what was taken back: the command that did so and holds still.
+  private var undoings: [UndoTarget: UndoTarget] = [:]
+
+  /// What took a target back and holds; nil where nothing does.
+  func undoing(of target: UndoTarget) -> UndoTarget? { undoings[target] }
+
+  /// Notes what a command takes back, unless that was itself taken back later.
+  mutating func note(_ note: UndoNote, by undoing: UndoTarget) {
+    guard undoings[undoing] == nil else { return }
+    undoings[note.target] = undoings[note.target] ?? undoing
+  }
+
+  /// What took something back that begins with an event about this thing. Whatever takes a command
+  /// back, or takes that back, names the first thing of the command.
+  init(
+    about id: EntityID, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws {
+    var found: [(note: UndoNote, undoing: UndoTarget)] = []
+    try moment.log.scanHistory(of: id, transaction) { event, bytes in
+      guard let note = event.undoNote(bytes) else { return .next }
+      found.append(
+        (
+          note,
+          try moment.undoTarget(of: event.header, in: event.log, asBatch: true, transaction)
+        ))
+      return .next
+    }
+    for (note, undoing) in found.reversed() { self.note(note, by: undoing) }
+  }
+
+  private init() {}
+}
+
+extension UndoHistory {
+  /// Hands over what a replica did, the last first, as far as it holds and can be taken back: its
+  /// commands, or, for making things hold again, what it took back. Where the last thing it did
+  /// was to take back a batch, that comes before all others: it may have been interrupted.
+  ///
+  /// - Complexity: O(*n*) in the events since what `body` stops at.
+  static func scan(
+    by replica: ReplicaID, isRedo: Bool, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction, _ body: (UndoTarget) throws -> ScanStep
+  ) throws {
+    var history = UndoHistory()
+    var seen: Set<UndoTarget> = []
+    var isLast = true
+    try moment.log.scanEventsBackwards(transaction) { event, bytes in
+      let header = event.header
+      guard header.commandFirst == header.sequence else { return .next }
+      let isOwn = header.replica == replica
+      guard isOwn || header.knownKind == .commandUndone else { return .next }
+      let target = try moment.undoTarget(
+        of: header, in: event.log, asBatch: true, transaction)
+      defer { isLast = isLast && !isOwn }
+      guard seen.insert(target).inserted else { return .next }
+      let holds = history.undoing(of: target) == nil
+      guard let note = event.undoNote(bytes) else {
+        let isWanted = isOwn && holds && !isRedo && header.canBeUndone
+        return isWanted ? try body(target) : .next
+      }
+      history.note(note, by: target)
+      guard isOwn, holds else { return .next }
+      if isLast, note.isRedo == isRedo, note.target.isBatch, try body(note.target) == .stop {
+        return .stop
+      }
+      return isRedo && !note.isRedo ? try body(target) : .next
+    }
+  }
+}
+
+extension EventHeader {
+  /// Whether a command that begins so is one that its writer would want to take back.
+  fileprivate var canBeUndone: Bool { kind < 100 && batch?.reason != .renumbering }
+}

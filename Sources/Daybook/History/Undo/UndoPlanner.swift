@@ -1,0 +1,167 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// Works out, thing by thing, what takes a command or a batch back: every register that it wrote
+/// gets the value that the writes which it knew of give without it.
+///
+/// Where it changed nothing, or that value shows already, nothing is to be done. Where something
+/// else was written since, or the thing was put away, that stands in the way. A thing that it made
+/// is put away, and keeps its fields.
+///
+/// A plan depends on what shows alone, so what was done before in part is planned to its end.
+struct UndoPlanner {
+  private let scope: UndoScope
+  private let moment: Moment
+  private let policy: UndoOptions.Policy
+  /// What keeps things in others and will not any more: they hold up nothing that they are in.
+  private(set) var leaving: Set<RegisterName>
+
+  init(
+    _ scope: UndoScope, _ moment: Moment, _ policy: UndoOptions.Policy,
+    leaving: Set<RegisterName> = []
+  ) {
+    self.scope = scope
+    self.moment = moment
+    self.policy = policy
+    self.leaving = leaving
+  }
+
+  /// What is to be done to the rows of one thing; what may not be done has its obstacle.
+  mutating func changes(
+    to id: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [UndoChange] {
+    let history = try ThingHistory(of: id, scope, moment, transaction)
+    let written = history.undoneWrites()
+    let before = try history.fold(without: written)
+    let counting = try history.foldWithoutUndone()
+    let own = written.registers.keys.first {
+      $0.field.field == .life && $0.row.kind.thing != nil
+    }
+    let isMade = own.map { before.record($0.row)[.life] == nil } ?? false
+    var changes: [UndoChange] = []
+    if let own,
+      let life = try lifeChange(own, written, before, counting, isMade: isMade, transaction)
+    {
+      changes.append(try decided(life, transaction))
+    }
+    var heads = Record()
+    var state: (row: RowKey, past: Record, present: Record)?
+    for register in isMade ? [] : written.registers.keys.sorted() {
+      if state?.row != register.row {
+        let present = try moment.catalog.record(register.row, transaction)
+        state = (register.row, before.record(register.row), present)
+        heads = counting.record(register.row)
+      }
+      guard let (_, past, present) = state else { continue }
+      let others = written.others(among: heads[register.field]?.heads ?? [])
+      if let change = change(
+        of: register, written, past, present, others: others, life: changes.first)
+      {
+        changes.append(try decided(change, transaction))
+      }
+    }
+    for change in changes where change.obstacle == nil && change.isLeaving {
+      leaving.insert(change.register)
+    }
+    return changes
+  }
+
+  /// A change without its obstacle where the person wants it all the same.
+  private func decided(
+    _ change: UndoChange, _ transaction: borrowing ReadTransaction
+  ) throws -> UndoChange {
+    guard change.obstacle != nil else { return change }
+    var decided = change
+    switch policy {
+    case .refuse, .leave: break
+    case .overwrite: decided.obstacle = nil
+    case .overwriteFields(let names):
+      let name = try change.register.name(holding: change.from ?? change.to, moment, transaction)
+      if !names.isDisjoint(with: [name, change.register.field.field.name]) {
+        decided.obstacle = nil
+      }
+    }
+    return decided
+  }
+}
+
+extension UndoPlanner {
+  /// What becomes of the thing itself.
+  private func lifeChange(
+    _ register: RegisterName, _ written: UndoneWrites, _ before: PastFold, _ counting: PastFold,
+    isMade: Bool, _ transaction: borrowing ReadTransaction
+  ) throws -> UndoChange? {
+    let record = try moment.catalog.record(register.row, transaction)
+    let wasLive = before.record(register.row).isLive
+    guard let write = written.registers[register], wasLive != (write.value == Life.live),
+      wasLive != record.isLive
+    else { return nil }
+    var change = UndoChange(
+      register: register, from: record.value(.life), to: wasLive ? Life.live : Life.deleted)
+    // What another import wrote does not keep a thing that an import has made.
+    let isYielding = scope.isImport && !wasLive
+    func greatestOther(of heads: [Head]) -> Head? {
+      written.others(among: isYielding ? heads.filter { !$0.isRuleMade } : heads)
+        .max { $0.precedes($1) }
+    }
+    let row = counting.record(register.row)
+    let lives = row[.life]?.heads.filter { $0.value != change.to } ?? []
+    if let head = greatestOther(of: lives) {
+      change.obstacle = (.written, head)
+    } else if !wasLive {
+      let use = UndoneUse(
+        register.row, since: write.observed, scope, moment, leaving: leaving)
+      let own = isMade ? written.changedHeads(of: register.row, row) : []
+      if let head = try greatestOther(of: own.filter(use.isSince) + use.heads(counting))
+        ?? use.member(transaction)
+      {
+        change.obstacle = (.used, head)
+      }
+    }
+    return change
+  }
+
+  /// What becomes of one register, if anything.
+  private func change(
+    of register: RegisterName, _ written: UndoneWrites, _ past: Record, _ record: Record,
+    others: [Head], life: UndoChange?
+  ) -> UndoChange? {
+    let field = register.field.field
+    guard field != .life, field != .created, field != .tagName,
+      let write = written.registers[register]
+    else { return nil }
+    if register.row.kind == .noteType, past[.definition] == nil { return nil }
+    if field == .answer { return retraction(of: register, past, record) }
+    if field == .retracted {
+      // Of an answer that goes, nothing else is to be said.
+      let answer = FieldKey(.answer, register.field.part)
+      let isOwn = written.registers[RegisterName(row: register.row, field: answer)] != nil
+      if isOwn, past[answer] == nil { return nil }
+    }
+    guard let value = past[register.field]?.winner?.value ?? field.cleared(of: write.value),
+      let shown = record[register.field], shown.winner?.value != value, write.value != value
+    else { return nil }
+    var change = UndoChange(register: register, from: shown.winner?.value, to: value)
+    if let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) }) {
+      if field == .source { return nil }
+      change.obstacle = (.written, other)
+    } else if register.row.kind.thing != nil, !record.isLive, let head = record[.life]?.winner,
+      !(life.map { $0.isReturn && $0.register.row == register.row } ?? false)
+    {
+      change.obstacle = (.deleted, head)
+    }
+    return change
+  }
+
+  /// An answer that nothing else records is retracted, unless it is already.
+  private func retraction(
+    of register: RegisterName, _ past: Record, _ record: Record
+  ) -> UndoChange? {
+    let field = FieldKey(.retracted, register.field.part)
+    let shown = record[field]?.winner?.value
+    guard past[register.field] == nil, shown != [1] else { return nil }
+    return UndoChange(
+      register: RegisterName(row: register.row, field: field), from: shown ?? [0], to: [1])
+  }
+}

@@ -1,0 +1,79 @@
+public import DaybookEvents
+
+/// What taking a command back did, or would do.
+public struct UndoReport: Equatable, Sendable {
+  /// A field that shows again what it showed before.
+  public struct Restored: Equatable, Sendable {
+    /// The thing; of a place in a collection, the item.
+    public let entity: EntityID
+    /// The field: `title`, `tag home`, `in Garden`; `life` for a thing that was put away or brought
+    /// back, `retracted` for an answer.
+    public let field: String
+    /// What it showed.
+    public let from: FieldValue
+    /// What it shows now.
+    public let to: FieldValue
+  }
+
+  /// A field that was left as it is.
+  public struct Left: Equatable, Sendable {
+    /// The thing; of a place in a collection, the item.
+    public let entity: EntityID
+    /// The field, named as in ``Restored/field``.
+    public let field: String
+    /// Why.
+    public let obstacle: Obstacle
+    /// The write that stands in the way.
+    public let event: EventName
+    /// What its replica is called.
+    public let replicaName: Text
+    /// The wall clock at that write, milliseconds since 1970.
+    public let recordedAt: Int64
+    /// Minutes east of UTC there.
+    public let offsetMinutes: Int
+  }
+
+  /// Why a field is left.
+  public enum Obstacle: String, Sendable {
+    /// It was written to since, or elsewhere without knowing of the command.
+    case written
+    /// The thing was used since: reviewed, filed, changed, or something was put into it.
+    case used
+    /// The thing is deleted; writing to it would bring it back.
+    case deleted
+  }
+
+  /// The first event of what is taken back.
+  public let command: EventName
+  /// Of a whole batch, why its commands belong together; nil for a single command.
+  public let batch: Batch.Reason?
+  /// Whether it had itself taken something back, which so holds again.
+  public let isRedo: Bool
+  /// What had taken it back before; nil for nothing, or nothing that holds still.
+  public internal(set) var takenBackBefore: EventName?
+  /// The first fields that were restored, at most ``listLimit``.
+  public internal(set) var restored: [Restored] = []
+  /// How many fields were restored.
+  public internal(set) var restoredCount = 0
+  /// What was left, all of it.
+  public internal(set) var left: [Left] = []
+  /// How many events were written.
+  public internal(set) var eventCount = 0
+
+  /// How many restored fields are listed.
+  public static let listLimit = 1000
+
+  init(_ scope: UndoScope, isRedo: Bool) {
+    command = scope.target.first
+    batch = scope.target.isBatch ? scope.first.batch?.reason : nil
+    self.isRedo = isRedo
+  }
+
+  /// Adds what was done to some things by one command.
+  mutating func add(_ other: UndoReport) {
+    restored += other.restored.prefix(max(0, Self.listLimit - restored.count))
+    restoredCount += other.restoredCount
+    left += other.left
+    eventCount += other.eventCount
+  }
+}

@@ -1,0 +1,99 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// What was done with a thing that is to be put away: it was filed, reviewed, or something was put
+/// into it. None of that writes to the thing itself.
+struct UndoneUse {
+  private let row: RowKey
+  private let scope: UndoScope
+  private let observed: LocalVector
+  private let moment: Moment
+  private let leaving: Set<RegisterName>
+
+  /// - Parameters:
+  ///   - observed: what was known where the thing was made or brought back: that is no use since.
+  ///   - leaving: what is put away or taken out with it.
+  init(
+    _ row: RowKey, since observed: LocalVector, _ scope: UndoScope, _ moment: Moment,
+    leaving: Set<RegisterName>
+  ) {
+    self.row = row
+    self.scope = scope
+    self.observed = observed
+    self.moment = moment
+    self.leaving = leaving
+  }
+
+  /// The writes that put it into collections since, and the answers to it that count.
+  ///
+  /// - Parameter history: everything whose writes are about it.
+  func heads(_ history: PastFold) -> [Head] {
+    history.rows.rows.map(\.key).flatMap { row -> [Head] in
+      let record = history.record(row)
+      switch row.kind {
+      case .membership:
+        let place = record[.place]
+        return Membership(reading: place?.winner?.value ?? []).isIn ? place?.heads ?? [] : []
+      case .reviews:
+        return record.registers.flatMap { key, register in
+          let retraction = record[FieldKey(.retracted, key.part)]?.winner?.value
+          return key.field == .answer && retraction != [1] ? register.heads : []
+        }
+      default: return []
+      }
+    }.filter(isSince)
+  }
+
+  /// What put something into it since that stays there.
+  func member(_ transaction: borrowing ReadTransaction) throws -> Head? {
+    switch row.kind {
+    case .collection:
+      for member in try moment.allMembers(of: row.entity, transaction) {
+        let item = RowKey(.item, member.item)
+        let place = RowKey(.membership, row.entity, member.item)
+        if let head = try head(of: .place, in: place, whileLive: item, transaction) {
+          return head
+        }
+      }
+    case .deck:
+      for card in try moment.ids(.decks, ViewIndex.deckCard.key(row.entity.key), transaction) {
+        let row = RowKey(.card, card)
+        if let head = try head(of: .deck, in: row, whileLive: row, transaction) { return head }
+      }
+    case .note:
+      for card in try moment.cards(ofNote: row.entity, transaction) {
+        let row = RowKey(.card, card.id)
+        if let head = try head(of: .cardNote, in: row, whileLive: row, transaction) {
+          return head
+        }
+      }
+    default: break
+    }
+    return nil
+  }
+
+  private func head(
+    of field: Field, in place: RowKey, whileLive member: RowKey,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Head? {
+    let registers = [
+      RegisterName(row: member, field: FieldKey(.life)),
+      RegisterName(row: place, field: FieldKey(field)),
+    ]
+    guard leaving.isDisjoint(with: registers),
+      try moment.catalog.record(member, transaction).isLive
+    else { return nil }
+    let heads = try moment.catalog.record(place, transaction)[FieldKey(field)]?.heads ?? []
+    guard heads.contains(where: isSince) else { return nil }
+    // What was taken out and back in is in since it was first put in.
+    let history = try ThingHistory(of: member.entity, scope, moment, transaction)
+    let counting = try history.foldWithoutUndone().record(place)[FieldKey(field)]?.heads ?? []
+    return counting.filter(isSince).max { $0.precedes($1) }
+  }
+
+  /// Whether a write was not known where the thing was made or brought back.
+  func isSince(_ head: Head) -> Bool {
+    !observed.covers(head.log, head.event.sequence)
+  }
+}

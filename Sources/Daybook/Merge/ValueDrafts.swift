@@ -1,0 +1,192 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// The events that give registers of one row other values: those that end a conflict, and those
+/// that take a command back.
+struct ValueDrafts {
+  /// A register and what it shall hold.
+  typealias Value = (key: FieldKey, value: [UInt8])
+
+  let row: RowKey
+  let moment: Moment
+
+  /// Drafts as few events as there can be. A change of life comes last, since writing a field
+  /// brings a thing back.
+  func drafts(
+    _ values: [Value], _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    let life = values.first { $0.key.field == .life }?.value
+    let fields = values.filter { $0.key.field != .life }.sorted { $0.key < $1.key }
+    let drafts = fields.isEmpty ? [] : try fieldDrafts(fields, transaction)
+    guard let life, let events = row.kind.thing?.lifeEvents else { return drafts }
+    return drafts + [EventDraft(life == Life.deleted ? events.delete : events.restore, row.entity)]
+  }
+
+  private func fieldDrafts(
+    _ values: [Value], _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    switch row.kind {
+    case .item: try item(values, transaction)
+    case .membership: values.compactMap { membership($0.value) }
+    case .collection: named(values, .collectionRenamed)
+    case .deck: named(values, .deckRenamed) + options(values)
+    case .card: card(values)
+    case .note: note(values)
+    case .noteType: [try noteType(values, transaction)]
+    case .media: values.map { media($0.value) }
+    case .reviews: values.compactMap(retraction)
+    case .setting: values.map { EventDraft(.settingChanged, row.entity, payload: $0.value) }
+    case .tag: []
+    }
+  }
+
+  private func item(
+    _ values: [Value], _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    var wire = WireWriter()
+    for (number, field) in ItemChange.registers {
+      if let value = values.first(where: { $0.key.field == field }) {
+        wire.bytes(number, value.value)
+      }
+    }
+    for extra in values where extra.key.field == .extra {
+      wire.bytes(ItemChange.extraNumber, extra.value)
+    }
+    let edit = wire.bytes.isEmpty ? [] : [EventDraft(.itemEdited, row.entity, payload: wire.bytes)]
+    return try edit
+      + values.filter { $0.key.field == .tag }.map { tag in
+        let name = try moment.tagName(EntityID(rawValue: tag.key.part), transaction)
+        return ItemDrafts.tag(row.entity, name, isOn: tag.value.first == 1)
+      }
+  }
+
+  private func membership(_ value: [UInt8]) -> EventDraft? {
+    guard let item = row.other else { return nil }
+    let place = Membership(reading: value)
+    return place.isIn
+      ? EventDraft(
+        .itemFiled, item, second: row.entity, payload: Position.payload(place.position))
+      : EventDraft(.itemUnfiled, item, second: row.entity)
+  }
+
+  private func named(_ values: [Value], _ rename: EventKind) -> [EventDraft] {
+    values.filter { $0.key.field == .name }.map {
+      EventDraft(rename, row.entity, payload: NamedThing.payload(name: Text(bytes: $0.value)))
+    }
+  }
+
+  private func options(_ values: [Value]) -> [EventDraft] {
+    let options = values.filter { $0.key.field == .option }
+      .compactMap { DeckOptionValue(reading: $0.value) }
+    guard !options.isEmpty else { return [] }
+    return [
+      EventDraft(.deckOptionsChanged, row.entity, payload: DeckOptionValue.payload(options))
+    ]
+  }
+
+  private func card(_ values: [Value]) -> [EventDraft] {
+    var wire = WireWriter()
+    var drafts: [EventDraft] = []
+    for (number, field) in CardChange.registers {
+      if let value = values.first(where: { $0.key.field == field }) {
+        wire.bytes(number, value.value)
+      }
+    }
+    if !wire.bytes.isEmpty {
+      drafts.append(EventDraft(.cardEdited, row.entity, payload: wire.bytes))
+    }
+    for (key, value) in values {
+      switch key.field {
+      case .deck:
+        drafts.append(EventDraft(.cardMoved, row.entity, second: EntityID(bytes: value)))
+      case .suspended:
+        drafts.append(EventDraft(value == [1] ? .cardSuspended : .cardResumed, row.entity))
+      case .flag:
+        let flag = CardFlag.payload(Int(value.first ?? 0))
+        drafts.append(EventDraft(.cardFlagged, row.entity, payload: flag))
+      case .buried: drafts.append(EventDraft(.cardBuried, row.entity, payload: value))
+      default: break
+      }
+    }
+    return drafts
+  }
+
+  private func note(_ values: [Value]) -> [EventDraft] {
+    var change = NoteChange()
+    var type: EntityID?
+    for (key, value) in values {
+      switch key.field {
+      case .noteType: type = EntityID(bytes: value)
+      case .noteTag:
+        let tag = NoteTag(reading: value)
+        let name = String(decoding: tag.name, as: UTF8.self)
+        if tag.isOn { change.tagsOn.append(name) } else { change.tagsOff.append(name) }
+      case .extra: change.extras += [ExtraField(reading: value)].compactMap(\.self)
+      case .source: change.source = value
+      default: change.fields[Int(clamping: key.part)] = Text(bytes: value)
+      }
+    }
+    return [EventDraft(.noteEdited, row.entity, second: type, payload: change.encoded)]
+  }
+
+  /// A definition as a whole: the parts given, the rest as it shows.
+  private func noteType(
+    _ values: [Value], _ transaction: borrowing ReadTransaction
+  ) throws -> EventDraft {
+    let record = try moment.catalog.record(row, transaction)
+    func value(_ field: Field) -> [UInt8] {
+      values.first { $0.key.field == field }?.value ?? record.value(field) ?? []
+    }
+    var wire = WireWriter()
+    wire.bytes(1, value(.name))
+    wire.bytes(2, value(.definition))
+    return EventDraft(.noteTypeDefined, row.entity, payload: wire.bytes)
+  }
+
+  private func media(_ value: [UInt8]) -> EventDraft {
+    value.isEmpty
+      ? EventDraft(.mediaRemoved, row.entity)
+      : EventDraft(.mediaAdded, row.entity, payload: value)
+  }
+
+  private func retraction(_ value: Value) -> EventDraft? {
+    guard value.key.field == .retracted else { return nil }
+    return EventDraft(
+      value.value == [1] ? .reviewRetracted : .reviewReinstated, row.entity,
+      payload: Review.retraction(of: EntityID(rawValue: value.key.part)))
+  }
+}
+
+extension RowKind {
+  /// The kind of thing whose own fields a row of this kind holds; nil where a row is no thing that
+  /// people put away and bring back.
+  var thing: ThingKind? { ThingKind.allCases.first { $0.row == self } }
+}
+
+extension Field {
+  /// The value that shows as if the register had never been written; nil where there is none, since
+  /// the field comes with its thing and goes with it.
+  ///
+  /// - Parameter written: a value of the register: of fields that are named in their values, the
+  ///   name is taken over.
+  package func cleared(of written: [UInt8]) -> [UInt8]? {
+    switch self {
+    case .title, .body, .schedule, .priority, .source, .front, .back, .cardItem, .noteField,
+      .mediaFile, .name:
+      []
+    case .kind: Array(ItemKind.note.rawValue.utf8)
+    case .cardKind: Array("basic".utf8)
+    case .status: ItemChange.StatusChange(.inbox).encoded
+    case .tag, .place, .suspended, .flag, .retracted: [0]
+    case .buried: CardFlag.burial(untilAfter: 0)
+    case .extra: ExtraField(reading: written).map { ExtraField(name: $0.name, value: []).encoded }
+    case .noteTag: NoteTag(name: NoteTag(reading: written).name, isOn: false).encoded
+    case .option:
+      DeckOptionValue(reading: written).map { DeckOptionValue(name: $0.name, value: "").encoded }
+    case .setting:
+      SettingValue(reading: written).map { SettingValue(name: $0.name, value: "").encoded }
+    case .life, .created, .tagName, .noteType, .definition, .deck, .cardNote, .seed, .answer: nil
+    }
+  }
+}

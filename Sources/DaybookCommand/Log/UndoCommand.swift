@@ -1,0 +1,146 @@
+import ArgumentParser
+import Daybook
+import DaybookConsole
+import DaybookEvents
+import DaybookSystem
+
+/// `daybook undo`: take back what was done.
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Take back the last command, or any command or import, however long ago.",
+    discussion: """
+      EXAMPLES
+        daybook undo                            the last thing done here; again, the one before
+        daybook undo 83164889:12                any command, by the name log shows of its events
+        daybook undo 83164889:40 --dry-run      what that would do; of an import, all of it
+        daybook undo 83164889:12 --leave        all but what was written to since
+        daybook undo 83164889:12 --force --field title
+
+      Every field shows again what it showed before. What was written to since stands in the way, \
+      and nothing is taken back then, unless --leave or --force says otherwise; of an import it is \
+      left and listed. daybook redo makes it hold again.
+      """)
+
+  @Argument(help: "Any event of the command, as log shows it.") var command: Word?
+  @Flag(help: "Of an import or another batch, take back this command alone.") var only = false
+  @OptionGroup var choices: UndoChoices
+  @OptionGroup var expected: ExpectedVersion
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    var options = try choices.options()
+    options.isAlone = only
+    let store = try expected.open(store)
+    let event = try command.map { try store.undoableEvent(named: $0.string) }
+    try UndoDialogue(store, self.store, options).run { try store.undo(event, $0) }
+  }
+}
+
+/// `daybook redo`: make hold again what was taken back.
+struct RedoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo",
+    abstract: "Make the last thing hold again that undo took back on this machine.",
+    discussion: """
+      EXAMPLES
+        daybook redo
+        daybook redo --dry-run
+      """)
+
+  @OptionGroup var choices: UndoChoices
+  @OptionGroup var expected: ExpectedVersion
+  @OptionGroup var store: StoreArguments
+
+  func run() throws {
+    let options = try choices.options()
+    let store = try expected.open(store)
+    try UndoDialogue(store, self.store, options).run { try store.redo($0) }
+  }
+}
+
+/// What becomes of what was written to since.
+struct UndoChoices: ParsableArguments {
+  @Flag(help: "Leave what was written to since, and take back the rest.") var leave = false
+  @Flag(help: "Write over what was written to since; it stays readable in the log.")
+  var force = false
+  @Option(help: "With --force: only over this field, such as title or \"tag home\"; repeatable.")
+  var field: [Word] = []
+  @Flag(help: "Only show what would be done.") var dryRun = false
+
+  /// - Throws: ``UsageError/contradiction(_:)``.
+  func options() throws -> UndoOptions {
+    guard !(leave && force) else {
+      throw UsageError.contradiction("--leave and --force exclude each other")
+    }
+    guard force || field.isEmpty else {
+      throw UsageError.contradiction("--field belongs to --force")
+    }
+    let policy: UndoOptions.Policy =
+      switch (leave, force, field.isEmpty) {
+      case (true, _, _): .leave
+      case (_, true, true): .overwrite
+      case (_, true, false): .overwriteFields(Set(field.map(\.string)))
+      default: .refuse
+      }
+    return UndoOptions(policy: policy, isDryRun: dryRun)
+  }
+}
+
+/// Takes something back and tells of it: asks before a lot is taken back, and shows what stands in
+/// the way where that is refused.
+private struct UndoDialogue {
+  private let store: Store
+  private let arguments: StoreArguments
+  private let options: UndoOptions
+
+  /// From how many fields on a person is asked.
+  private static let askedFields = 100
+
+  init(_ store: Store, _ arguments: StoreArguments, _ options: UndoOptions) {
+    self.store = store
+    self.arguments = arguments
+    self.options = options
+  }
+
+  func run(_ undo: (UndoOptions) throws -> UndoReport) throws {
+    var rehearsal = options
+    rehearsal.isDryRun = true
+    guard try options.isDryRun || mayUndo(undo, rehearsal) else {
+      return Console.note("Nothing was taken back.")
+    }
+    do {
+      try show(try undo(options), isRefused: false)
+    } catch let error as UndoError {
+      if case .writtenSince = error { try show(try undo(rehearsal), isRefused: true) }
+      throw error
+    }
+  }
+
+  /// Whether what is a lot may be taken back: asked on a terminal only.
+  private func mayUndo(
+    _ undo: (UndoOptions) throws -> UndoReport, _ rehearsal: UndoOptions
+  ) throws -> Bool {
+    guard arguments.mayAsk, !arguments.yes else { return true }
+    let report = try undo(rehearsal)
+    guard report.batch != nil, report.restoredCount >= Self.askedFields else { return true }
+    try show(report, isRefused: false, isDryRun: true)
+    Console.note("Go on? y/n")
+    return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
+  }
+
+  private func show(_ report: UndoReport, isRefused: Bool, isDryRun: Bool? = nil) throws {
+    let output = arguments.output
+    let lines = UndoLines(
+      report, isDryRun: isDryRun ?? options.isDryRun, TimeReading(store).clock, output)
+    try store.read { moment, transaction in
+      let shown =
+        output.isJSON
+        ? []
+        : try lines.lines(isRefused: isRefused, moment) {
+          (try moment.shortHandle($0, transaction), try moment.label($0, transaction))
+        }
+      output.show(lines.json(isRefused: isRefused, moment)) { shown }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package import Daybook
+
+extension UndoError: Explainable {
+  /// How the command ends.
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .unknownCommand, .nothingToUndo, .nothingToRedo: .nothingFound
+    case .ambiguousCommand: .wrongUsage
+    case .writtenSince, .notUndoable: .failed
+    }
+  }
+
+  /// What to say.
+  package var explanation: Explanation {
+    let (what, next) = words
+    return Explanation(whatHappened: what, dataSafety: "Nothing was changed.", nextStep: next)
+  }
+
+  private var words: (String, String) {
+    switch self {
+    case .unknownCommand(let text):
+      ("No event here is called \(text).", "See log for what happened, with the names of events.")
+    case .ambiguousCommand(let text, let candidates):
+      (
+        "Several events have a name like \(text).",
+        "Type more of one: \(candidates.joined(separator: ", "))."
+      )
+    case .nothingToUndo:
+      (
+        "This machine has done nothing that could be taken back.",
+        "See log for what others did; undo takes the name of any event."
+      )
+    case .nothingToRedo:
+      (
+        "This machine has taken nothing back that does not hold again.",
+        "See log for what happened lately."
+      )
+    case .writtenSince(let command, let fields):
+      (
+        "Taking \(command) back would write over "
+          + (fields == 1 ? "a field" : "\(fields) fields") + " that something else stands on.",
+        "Use --leave to keep what is there and take back the rest, --force to write over it, or "
+          + "--force --field NAME for one field."
+      )
+    case .notUndoable:
+      (
+        "That cannot be taken back by anything: it does not only write fields.",
+        "See log for what it was."
+      )
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// A few replicas that write and merge; now and then something is taken back, and what shows then
+/// is held against the reference model of the history without it.
+struct UndoSimulation {
+  private struct Member {
+    let replica: TestReplica
+    var applied: Set<Int> = []
+  }
+
+  private var random: SimulationRandom
+  private var events: SimulatedEvents
+  private var members: [Member] = []
+  private var commands: [ModelCommand] = []
+  private var undoings: Set<Int> = []
+  private let folder: ScratchFolder
+  private(set) var problems: [String] = []
+  /// How many commands were taken back to the last field, with nothing of them in the way.
+  private(set) var wholeUndos = 0
+
+  init(seed: UInt64) throws {
+    random = SimulationRandom(state: seed)
+    events = SimulatedEvents(random: SimulationRandom(state: random.next()))
+    events.mayErase = false
+    folder = try ScratchFolder()
+    for index in 0...random.below(3) {
+      let skew = random.pick([0, 0, 3_600_000, -90_000_000])
+      let replica = try TestReplica(
+        "r\(index)", in: folder, now: 1_700_000_000_000 + Int64(skew), seed: random.next())
+      members.append(Member(replica: replica))
+    }
+  }
+
+  /// Random work, with `undos` commands taken back on the way and made again.
+  mutating func run(undos: Int) throws {
+    for _ in 0..<undos {
+      for _ in 0...random.below(4) {
+        let index = random.below(members.count)
+        members[index].replica.machine.now += Int64(random.below(5000))
+        if members.count > 1, random.isOne(in: 4) {
+          try merge(from: random.below(members.count), to: index)
+        } else {
+          try write(at: index)
+        }
+      }
+      try undo(at: random.below(members.count))
+      if !problems.isEmpty { return }
+    }
+    try exchangeAll(members.map(\.replica))
+    let prints = Set(try members.map { try $0.replica.fingerprint })
+    expect(prints.count == 1, "the replicas differ in the end")
+  }
+
+  private mutating func expect(_ isTrue: Bool, _ complaint: @autoclosure () -> String) {
+    if !isTrue { problems.append(complaint()) }
+  }
+
+  private mutating func write(at index: Int) throws {
+    let drafted = (0..<(random.isOne(in: 3) ? 1 + random.below(4) : 1)).map { _ in events.next() }
+    let reason: Batch.Reason? = random.isOne(in: 5) ? .import : nil
+    let receipt = try members[index].replica.write(drafted.map(\.draft), reason: reason)
+    let written = try headers(of: receipt.events, at: index)
+    record(
+      zip(receipt.events, drafted).enumerated().map { place, pair in
+        let header = written[place]
+        if header.knownKind == .cardReviewed {
+          events.reviews.append((header.entity, Review.id(of: pair.0)))
+        }
+        return ModelCommand.ModelEvent(
+          name: pair.0, stamp: header.stamp, kind: pair.1.draft.kind, entity: header.entity,
+          writes: pair.1.writes(header, pair.0),
+          occurredAt: header.occurredAt)
+      }, isRuleMade: reason != nil, by: index)
+  }
+
+  private mutating func record(
+    _ written: [ModelCommand.ModelEvent], isRuleMade: Bool, by index: Int
+  ) {
+    commands.append(
+      ModelCommand(events: written, isRuleMade: isRuleMade, observed: members[index].applied))
+    members[index].applied.insert(commands.count - 1)
+  }
+
+  private func headers(of names: [EventName], at index: Int) throws -> [EventHeader] {
+    try events(names, at: index).map(\.header)
+  }
+
+  private func events(_ names: [EventName], at index: Int) throws -> [AppliedEvent] {
+    try members[index].replica.store.read { moment, transaction in
+      try names.map {
+        guard let event = try moment.log.event(named: $0, moment.state, transaction) else {
+          throw TestFailure.notFound
+        }
+        return event
+      }
+    }
+  }
+
+  private mutating func merge(from other: Int, to index: Int) throws {
+    try members[index].replica.merge(from: members[other].replica)
+    members[index].applied.formUnion(members[other].applied)
+  }
+}
+
+extension UndoSimulation {
+  /// Takes a random command back, and makes it hold again.
+  private mutating func undo(at index: Int) throws {
+    guard let number = members[index].applied.sorted().randomElement(using: &random) else { return }
+    let command = commands[number]
+    guard let event = command.events.randomElement(using: &random)?.name else { return }
+    let with = ReferenceModel(commands, applied: members[index].applied, erased: [])
+    let without = ReferenceModel(
+      commands, applied: members[index].applied.subtracting([number]), erased: [])
+    let before = try shown(at: index)
+    let options = UndoOptions(policy: .leave, isAlone: true)
+    let report = try members[index].replica.store.undo(event, options)
+    let after = try shown(at: index)
+    check(command, number, with, without, after, report)
+    guard let undoing = try noteCommand(at: index) else {
+      return expect(before == after, "what wrote nothing changed something")
+    }
+    // Half of them stay taken back, so that later commands come after that.
+    guard random.isOne(in: 2) else { return }
+    let again = try members[index].replica.store.undo(undoing, options)
+    expect(again.isRedo != report.isRedo, "taking back what took back is no redo")
+    expect(again.left.isEmpty, "redo left \(again.left)")
+    _ = try noteCommand(at: index)
+    let final = try shown(at: index)
+    for (key, value) in before where !same(key, value, final[key]) {
+      problems.append("redo of \(event): \(key) shows \(String(describing: final[key]))")
+    }
+  }
+
+  /// Notes the command that was written last, if that is news; gives its first event.
+  private mutating func noteCommand(at index: Int) throws -> EventName? {
+    let known = Set(commands.flatMap(\.events).map(\.name))
+    let last = try members[index].replica.store.read { moment, transaction in
+      guard let event = try moment.log.event(at: moment.state.eventCount, transaction) else {
+        throw TestFailure.notFound
+      }
+      return try moment.log.event(at: event.position - event.header.commandSize + 1, transaction)
+    }
+    guard let last, !known.contains(last.name) else { return nil }
+    let size = last.header.commandSize
+    let all = try members[index].replica.store.read { moment, transaction in
+      try (last.position..<last.position + size).compactMap {
+        try moment.log.event(at: $0, transaction)
+      }
+    }
+    record(
+      all.map { event in
+        ModelCommand.ModelEvent(
+          name: event.name, stamp: event.header.stamp,
+          kind: event.header.knownKind ?? .itemEdited, entity: event.header.entity,
+          writes: Reducer.writes(of: event).map {
+            (ModelKey(row: $0.row, field: $0.field), $0.value)
+          }, occurredAt: nil)
+      }, isRuleMade: false, by: index)
+    undoings.insert(commands.count - 1)
+    return last.name
+  }
+
+  /// What every register shows.
+  private func shown(at index: Int) throws -> [ModelKey: [UInt8]] {
+    try members[index].replica.store.read { moment, transaction in
+      var shown: [ModelKey: [UInt8]] = [:]
+      for view in ViewName.ofFacts {
+        try transaction.scan(try moment.catalog.table(view)) { key, value in
+          guard let row = RowKey(key) else { return .next }
+          for (field, register) in try Record(reading: value).registers {
+            shown[ModelKey(row: row, field: field)] = register.winner?.value
+          }
+          return .next
+        }
+      }
+      return shown
+    }
+  }
+
+  /// Whether two values show the same: what was never written shows as what was cleared.
+  private func same(_ key: ModelKey, _ left: [UInt8]?, _ right: [UInt8]?) -> Bool {
+    if left == right { return true }
+    let field = key.field.field
+    if field == .life { return (left == Life.live) == (right == Life.live) }
+    guard let cleared = (left ?? right).flatMap({ field.cleared(of: $0) }) else { return false }
+    // Tags are told apart by their case in what is left of them only.
+    return field.contestedPart(of: left ?? cleared) == field.contestedPart(of: right ?? cleared)
+      && (field == .noteTag || (left ?? cleared) == (right ?? cleared))
+  }
+
+  private mutating func check(
+    _ command: ModelCommand, _ number: Int, _ with: ReferenceModel, _ without: ReferenceModel,
+    _ after: [ModelKey: [UInt8]], _ report: UndoReport
+  ) {
+    let keys = Set(command.events.flatMap(\.writes).map(\.key))
+    let expectation = UndoExpectation(number, keys, with, without, undoings: undoings)
+    var isWhole = report.left.isEmpty
+    for key in Set(with.heads.keys).union(after.keys) {
+      let (past, present) = (without.winner(key)?.value, with.winner(key)?.value)
+      switch expectation.of(key) {
+      case .past:
+        expect(same(key, past, after[key]), "\(key) shows \(after[key] ?? []), not \(past ?? [])")
+      case .present:
+        expect(same(key, present, after[key]), "\(key) was changed to \(after[key] ?? [])")
+        if keys.contains(key), !same(key, past, present) { isWhole = false }
+      case .either:
+        isWhole = false
+        let known = expectation.known.winner(key)?.value
+        expect(
+          [past, present, known].contains { same(key, $0, after[key]) }, "\(key) is neither")
+      case .value(let value):
+        expect(after[key] == value, "\(key) shows \(after[key] ?? []), not \(value)")
+      }
+    }
+    if isWhole { wholeUndos += 1 }
+  }
+}
