@@ -34,6 +34,14 @@ package struct LogEntry: Sendable {
   /// Whether its payload was erased.
   package var isErased: Bool { event.withPayload { _ in true } == nil }
 
+  /// What its command takes back, as it is named here, and whether that had itself taken something
+  /// back; nil of any other event.
+  package var undone: (name: String, isBatch: Bool, isRedo: Bool)? {
+    event.undoNote.map { note in
+      (moment.shownName(note.target.first), note.target.isBatch, note.isRedo)
+    }
+  }
+
   /// What it says.
   package var description: EventDescription { EventDescription(event) }
 

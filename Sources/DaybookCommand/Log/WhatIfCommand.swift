@@ -17,7 +17,7 @@ struct WhatIfCommand: ParsableCommand {
         daybook what-if Spanish --parameters fsrs.txt
         daybook what-if --rebuilt                   with views folded anew by this program
 
-      What only the left-out events had overwritten shows again; what was written on top of them \\
+      What only the left-out events had overwritten shows again; what was written on top of them \
       stays. To really take a command back, see undo.
       """)
 

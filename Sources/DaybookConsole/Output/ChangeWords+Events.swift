@@ -31,6 +31,14 @@ extension ChangeWords {
     case .itemUntagged: return [StyledLine("took off #\(second)")]
     case .thingErased: return [StyledLine("erased all that was known of it")]
     case .reviewRetracted: return [StyledLine("took back an answer")]
+    case .commandUndone:
+      guard let undone = account.entry.undone else { return [StyledLine("took something back")] }
+      let what = undone.isBatch ? "the import of \(undone.name)" : undone.name
+      return [
+        StyledLine(undone.isRedo ? "made hold again what \(what) took back" : "took back \(what)")
+      ]
+    case .reviewReinstated: return [StyledLine("let an answer count again")]
+    case .mediaRemoved: return [StyledLine("took a file's name away")]
     case nil: return [StyledLine("did what only a newer daybook can tell")]
     default:
       let lines = account.fields.flatMap { self.lines($0) }

@@ -99,7 +99,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   /// about others, since it could not come back.
   package var isErasable: Bool {
     switch self {
-    case .thingErased: false
+    case .thingErased, .commandUndone: false
     default: true
     }
   }

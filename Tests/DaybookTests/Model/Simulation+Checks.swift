@@ -142,7 +142,7 @@ extension Simulation {
       for erasure in commands[command].events where erasure.kind == .thingErased {
         for observed in commands[command].observed {
           for event in commands[observed].events
-          where event.entity == erasure.entity && event.kind != .thingErased {
+          where event.entity == erasure.entity && event.kind.isErasable {
             erased.insert(event.name)
           }
         }
