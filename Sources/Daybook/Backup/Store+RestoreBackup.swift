@@ -65,6 +65,7 @@ extension Store {
       let name = replicaName.map { Array($0.utf8) } ?? former.name
       let identity = StoreIdentity(key: ReplicaKey(), name: name)
       try identity.store(tables, &transaction)
+      _ = try store.takeHome(&transaction)
       return RestoreReport(
         events: moment.state.eventCount, fingerprint: moment.catalog.fingerprint,
         replica: identity.replica.description, formerReplica: former.replica.description,

@@ -43,21 +43,6 @@ extension Store {
   }
 }
 
-extension Store {
-  /// Takes out of the views what a transaction erased from the log, before the batch folds anything
-  /// else. Whoever builds a view anew has read what is not there any more, and has to begin again.
-  func forgetErased(
-    _ writer: LogWriter, _ batch: inout ViewBatch, _ transaction: inout WriteTransaction
-  ) throws {
-    guard !writer.erasedEvents.isEmpty else { return }
-    for view in ViewName.allCases {
-      _ = try transaction.delete(MetaKey.build(view.rawValue), in: tables.meta)
-    }
-    let rows = Set(writer.erasedEvents.flatMap { Reducer.writes(of: $0).map(\.row) })
-    try batch.refold(rows, of: log, writer.state, transaction.reading)
-  }
-}
-
 extension Moment {
   /// The events that erase things, and what they take.
   fileprivate func erasure(

@@ -11,7 +11,7 @@ extension Log {
   func scanFolding(
     of entity: EntityID, _ state: LogState, _ transaction: borrowing ReadTransaction,
     where isWanted: (StoredEvent) throws -> Bool,
-    _ body: (StoredEvent, _ payload: Span<UInt8>, _ observed: LocalVector) throws -> Void
+    _ body: (_ event: FoldedEvent, _ payload: Span<UInt8>) throws -> Void
   ) throws {
     var lastLog: LogNumber?
     var logsDiffer = false
@@ -26,7 +26,11 @@ extension Log {
         logsDiffer
         ? try self.observed(by: event.header.commandFirst, in: event.log, state, transaction)
         : LocalVector()
-      try body(event, bytes.extracting(payload), observed)
+      try body(
+        FoldedEvent(
+          header: state.counted(event.header, in: event.log), name: event.name, log: event.log,
+          observed: observed),
+        bytes.extracting(payload))
       return .next
     }
   }
@@ -40,6 +44,20 @@ extension Log {
   }
 }
 
+/// An event to be folded, but for its payload.
+struct FoldedEvent {
+  /// Its header, as it counts.
+  let header: EventHeader
+  let name: EventName
+  let log: LogNumber
+  /// What its command was written on top of; where a thing was written in one log only, that goes
+  /// without saying.
+  let observed: LocalVector
+
+  /// Where its writes come from.
+  var origin: WriteOrigin { WriteOrigin(header, name, in: log) }
+}
+
 extension RowKey {
   /// The entity in whose history every event that writes to this row is found: both entities of
   /// an event have it in theirs.
@@ -48,13 +66,4 @@ extension RowKey {
   /// Whether an event can write to this row: a tag's name is written by events about items; all
   /// else by those that are about it first.
   func isWritten(by header: EventHeader) -> Bool { kind == .tag || header.entity == home }
-}
-
-extension WriteOrigin {
-  init(_ event: StoredEvent) {
-    self.init(
-      log: event.log, event: event.name, stamp: event.header.stamp,
-      recordedAt: event.header.recordedAt, offsetMinutes: event.header.offsetMinutes,
-      isRuleMade: event.header.isRuleMade)
-  }
 }

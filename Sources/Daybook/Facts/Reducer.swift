@@ -65,6 +65,7 @@ package enum Reducer {
   /// The view that an event of a kind writes to; nil of one that writes nothing.
   static func view(of kind: EventKind) -> ViewName? {
     switch kind {
+    case .clockCorrected: nil
     case .itemCaptured, .itemEdited, .itemDeleted, .itemRestored, .itemTagged, .itemUntagged:
       .items
     case .itemFiled, .itemUnfiled, .itemMoved, .collectionCreated, .collectionRenamed,

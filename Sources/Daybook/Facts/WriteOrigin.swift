@@ -11,16 +11,16 @@ package struct WriteOrigin: Equatable, Sendable {
   package let isRuleMade: Bool
   /// The event.
   package let event: EventName
-  /// Its stamp.
+  /// Its stamp, as it counts.
   package let stamp: Stamp
   /// The wall clock at writing: for people.
   package let recordedAt: Int64
 
-  init(_ event: AppliedEvent) {
+  /// - Parameter header: that of the event as it counts.
+  init(_ header: EventHeader, _ event: EventName, in log: LogNumber) {
     self.init(
-      log: event.log, event: event.name, stamp: event.header.stamp,
-      recordedAt: event.header.recordedAt, offsetMinutes: event.header.offsetMinutes,
-      isRuleMade: event.header.isRuleMade)
+      log: log, event: event, stamp: header.stamp, recordedAt: header.recordedAt,
+      offsetMinutes: header.offsetMinutes, isRuleMade: header.isRuleMade)
   }
 
   init(

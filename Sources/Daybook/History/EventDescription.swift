@@ -21,6 +21,10 @@ package struct EventDescription: Sendable {
 
   /// Describes an event.
   package init(_ event: AppliedEvent) {
+    if let correction = event.withPayload({ ClockCorrection(event.header, $0) }) ?? nil {
+      (isSilent, entries) = (false, Self.entries(correction))
+      return
+    }
     if let note = event.undoNote {
       isSilent = false
       entries = note.entries
@@ -52,6 +56,14 @@ package struct EventDescription: Sendable {
           name: write.field.field.name, value: FieldValue(write.field, write.value))
       }
     }
+  }
+
+  private static func entries(_ correction: ClockCorrection) -> [Entry] {
+    let minus = Int64(clamping: correction.minus >> 16)
+    return [
+      Entry(name: "from", value: .text(Text(correction.first.description))),
+      Entry(name: "minusMilliseconds", value: .number(minus)),
+    ]
   }
 
   private static func tagName(_ event: AppliedEvent) -> [UInt8]? {

@@ -28,6 +28,12 @@ package struct LogEntry: Sendable {
   /// Everything but the payload.
   package var header: EventHeader { event.header }
 
+  /// What it counts as stamped: another than its header says where its writer's clock was corrected.
+  package var stamp: Stamp { moment.state.stamp(of: header, in: event.log) }
+
+  /// Its recorded-at, as it counts.
+  package var recordedAt: Int64 { moment.state.counted(header, in: event.log).recordedAt }
+
   /// The human name of its replica.
   package var replicaName: Text { moment.replicaName(header.replica) }
 
@@ -118,7 +124,14 @@ extension Moment {
   }
 }
 
-extension AppliedEvent {
-  /// When it was written, as its stamp says: milliseconds since 1970.
-  package var milliseconds: Int64 { header.stamp.milliseconds }
+extension Moment {
+  /// When an event that a person names was written, as it counts: milliseconds since 1970; nil
+  /// where there is none.
+  package func time(
+    ofEventNamed text: String, _ transaction: borrowing ReadTransaction
+  ) throws -> Int64? {
+    try event(named: text, transaction).map {
+      state.stamp(of: $0.header, in: $0.log).milliseconds
+    }
+  }
 }

@@ -26,8 +26,8 @@ package struct LogFilter: Sendable {
   /// Everything, newest first.
   package init() {}
 
-  fileprivate func accepts(_ header: EventHeader) -> Bool {
-    let milliseconds = header.stamp.milliseconds
+  fileprivate func accepts(_ header: EventHeader, _ stamp: Stamp) -> Bool {
+    let milliseconds = stamp.milliseconds
     return milliseconds >= since ?? .min && milliseconds < until ?? .max
       && replicas?.contains(header.replica) ?? true && kinds?.contains(header.kind) ?? true
   }
@@ -47,8 +47,8 @@ private struct EventPlacement: Comparable {
   /// How many were found before.
   let index: Int
 
-  init(_ event: StoredEvent, _ filter: LogFilter, index: Int) {
-    order = filter.byArrival ? event.position : event.header.stamp.rawValue
+  init(_ event: StoredEvent, _ stamp: Stamp, _ filter: LogFilter, index: Int) {
+    order = filter.byArrival ? event.position : stamp.rawValue
     name = event.name
     position = event.position
     self.index = index
@@ -64,13 +64,14 @@ extension Moment {
   package func events(
     _ filter: LogFilter, _ transaction: borrowing ReadTransaction
   ) throws -> [LogEntry] {
-    let bound = try filter.at.map { try PastBound($0, log, transaction) }
+    let bound = try filter.at.map { try PastBound($0, log, state, transaction) }
     if let entity = filter.entity { return try history(of: entity, filter, bound, transaction) }
     var found: [EventPlacement] = []
     try log.scanEvents(from: 1, transaction) { event, _ in
       guard event.position <= bound?.lastPosition ?? .max else { return .stop }
-      if filter.accepts(event.header), try bound?.includes(event, log, transaction) ?? true {
-        found.append(EventPlacement(event, filter, index: found.count))
+      let stamp = state.stamp(of: event.header, in: event.log)
+      if filter.accepts(event.header, stamp), try bound?.includes(event, log, transaction) ?? true {
+        found.append(EventPlacement(event, stamp, filter, index: found.count))
       }
       return .next
     }
@@ -90,8 +91,9 @@ extension Moment {
     var entries: [LogEntry] = []
     try log.scanHistory(of: entity, transaction) { event, bytes in
       guard event.position <= bound?.lastPosition ?? .max else { return .stop }
-      if filter.accepts(event.header), try bound?.includes(event, log, transaction) ?? true {
-        found.append(EventPlacement(event, filter, index: found.count))
+      let stamp = state.stamp(of: event.header, in: event.log)
+      if filter.accepts(event.header, stamp), try bound?.includes(event, log, transaction) ?? true {
+        found.append(EventPlacement(event, stamp, filter, index: found.count))
         entries.append(try entry(event.copied(from: bytes), transaction))
       }
       return .next

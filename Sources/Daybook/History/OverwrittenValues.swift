@@ -27,8 +27,8 @@ extension Moment {
       var writes: [WriteTarget: [EarlierWrite]] = [:]
       try log.scanFolding(of: entity, state, transaction) {
         $0.header.entity == entity && $0.position <= last
-      } _: { event, payload, _ in
-        let origin = WriteOrigin(event)
+      } _: { event, payload in
+        let origin = event.origin
         let isWanted = names.contains(event.name)
         for write in Reducer.writes(of: event.header, event.name, payload)
         where !write.field.field.isLeast {

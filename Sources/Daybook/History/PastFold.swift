@@ -42,12 +42,16 @@ struct PastFold: Sendable {
   }
 
   /// Folds the events of a command that belong to a past moment.
-  mutating func fold(_ command: AppliedCommand, _ bound: PastBound) throws {
+  mutating func fold(
+    _ command: AppliedCommand, _ bound: PastBound, _ state: LogState
+  ) throws {
     guard !command.isImpossible else { return }
     let isWhole = bound.includes(command)
     for event in command.events where isWhole || bound.includesAlone(event.header) {
       try event.withPayload {
-        try fold(event.header, WriteOrigin(event), $0, observed: command.observed)
+        let header = state.counted(event.header, in: event.log)
+        try fold(
+          header, WriteOrigin(header, event.name, in: event.log), $0, observed: command.observed)
       }
     }
   }

@@ -28,9 +28,9 @@ extension Store {
   ) throws -> Result {
     guard let time else { return try read(body) }
     return try read { present, transaction in
-      let past = PastViews(try PastBound(time, log, transaction), present)
-      let catalog = ViewCatalog(past)
-      return try body(Moment(log: log, state: present.state, catalog: catalog), transaction)
+      let bound = try PastBound(time, log, present.state, transaction)
+      let catalog = ViewCatalog(PastViews(bound, present))
+      return try body(Moment(log: log, state: bound.state, catalog: catalog), transaction)
     }
   }
 }
@@ -44,21 +44,33 @@ struct PastBound: Sendable {
   private let rule: Rule
   /// The last position that this machine had applied; everything but for what it knew.
   let lastPosition: UInt64
+  /// How events count: with all corrections of clocks, or with those known then.
+  let state: LogState
+  /// Whether they count otherwise than now.
+  let countsOtherwise: Bool
 
-  init(_ time: PastTime, _ log: Log, _ transaction: borrowing ReadTransaction) throws {
+  init(
+    _ time: PastTime, _ log: Log, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws {
     rule = .past(time)
     switch time {
     case .timeline, .after: lastPosition = .max
     case .known(let time): lastPosition = try log.lastPosition(knownAt: time, transaction)
     case .arrived(let position): lastPosition = position
     }
+    self.state =
+      lastPosition == .max
+      ? state : try log.state(state, knowingUpTo: lastPosition, transaction)
+    }
+    countsOtherwise = self.state != state
   }
 
-  init(_ supposition: Supposition) {
+  init(_ supposition: Supposition, _ state: LogState) {
     (rule, lastPosition) = (.supposed(supposition), .max)
+    (self.state, countsOtherwise) = (state, false)
   }
 
-  /// Whether a command belongs to it: by the stamp of its last event.
+  /// Whether a command belongs to it: by what its last event counts as stamped.
   func includes(_ command: AppliedCommand) -> Bool {
     guard let last = command.events.last else { return false }
     return includes(last.log, last: last.header, at: last.position)
@@ -118,7 +130,7 @@ struct PastBound: Sendable {
     _ log: LogNumber, last header: EventHeader, at position: UInt64
   ) -> Bool {
     if case .supposed(let supposition) = rule { return supposition.includes(log, header) }
-    return includes(lastStamp: header.stamp, at: position)
+    return includes(lastStamp: state.stamp(of: header, in: log), at: position)
   }
 
   /// Whether a command belongs to a past moment whose last event has that stamp and position.
@@ -154,20 +166,6 @@ extension Log {
     }
     return last
   }
-  /// What came from elsewhere and when, by the first position of each arrival.
-  private func arrivals(
-    _ transaction: borrowing ReadTransaction
-  ) throws -> [(first: UInt64, arrival: Arrival)] {
-    var arrivals: [(first: UInt64, arrival: Arrival)] = []
-    let prefix = [UInt8(ascii: "z")]
-    try transaction.scan(tables.meta, from: prefix, below: prefix.after) { key, value in
-      let position = Hexadecimal.bigEndian(key.array(1..<9))
-      if let arrival = Arrival(reading: value.array()) { arrivals.append((position, arrival)) }
-      return .next
-    }
-    return arrivals
-  }
-
   /// When this machine had applied the event at a position, milliseconds since 1970.
   fileprivate func time(
     of position: UInt64, _ transaction: borrowing ReadTransaction
@@ -198,7 +196,7 @@ extension Moment {
     let rest = header.commandSize - 1 - (header.sequence - header.commandFirst)
     if asKnown { return .arrived(position: event.position + rest) }
     let last = try log.event(at: event.position + rest, transaction) ?? event
-    return .after(last.header.stamp)
+    return .after(state.stamp(of: last.header, in: last.log))
   }
 
   /// When history begins, where that is after a past moment: milliseconds since 1970; nil where
@@ -206,7 +204,7 @@ extension Moment {
   package func beginning(
     after time: PastTime, _ transaction: borrowing ReadTransaction
   ) throws -> Int64? {
-    let bound = try PastBound(time, log, transaction)
+    let bound = try PastBound(time, log, state, transaction)
     var beginning: Int64?
     try log.scanEvents(from: 1, transaction) { event, _ in
       if bound.lastPosition < .max {
@@ -217,7 +215,7 @@ extension Moment {
         beginning = nil
         return .stop
       }
-      beginning = min(beginning ?? .max, event.header.stamp.milliseconds)
+      beginning = min(beginning ?? .max, state.stamp(of: event.header, in: event.log).milliseconds)
       return .next
     }
     return beginning

@@ -27,7 +27,7 @@ final class PastViews: Sendable {
   /// Folds nothing yet.
   init(_ bound: PastBound, _ present: Moment) {
     self.bound = bound
-    self.present = present
+    self.present = Moment(log: present.log, state: bound.state, catalog: present.catalog)
   }
 
   /// A row as it was; an empty record when nothing was written to it by then.
@@ -137,7 +137,7 @@ final class PastViews: Sendable {
       guard let last = command.events.last, last.position <= bound.lastPosition else {
         return .stop
       }
-      try whole.fold(command, bound)
+      try whole.fold(command, bound, present.state)
       let log = Int(command.log)
       if last.header.sequence == logs[log].head || !bound.includes(command) {
         openLogs.remove(log)
@@ -159,8 +159,10 @@ final class PastViews: Sendable {
     guard bound.mayIncludeSingly else { return }
     try present.log.scanEvents(from: position, transaction) { event, bytes in
       if let payload = event.payload, bound.includesAlone(event.header) {
+        let header = present.state.counted(event.header, in: event.log)
         try whole.fold(
-          event.header, WriteOrigin(event), bytes.extracting(payload), observed: LocalVector())
+          header, WriteOrigin(header, event.name, in: event.log), bytes.extracting(payload),
+          observed: LocalVector())
       }
       return .next
     }
@@ -196,7 +198,8 @@ extension PastViews {
   private func unchanged(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt8]? {
-    guard row.kind == .tag || row.kind == .collection || row.kind == .deck else { return nil }
+    guard row.kind == .tag || row.kind == .collection || row.kind == .deck, !bound.countsOtherwise
+    else { return nil }
     let table = try present.catalog.table(row.kind.view)
     guard let bytes = try transaction.bytes(in: table, for: row.bytes) else { return [] }
     for origin in try FactsReader(bytes.span).origins {
@@ -229,8 +232,8 @@ extension PastViews {
     try present.log.scanFolding(of: id, present.state, transaction) { event in
       try (row != nil || event.header.entity == id)
         && bound.includes(event, present.log, transaction)
-    } _: { event, payload, observed in
-      try fold.fold(event.header, WriteOrigin(event), payload, observed: observed) { written, _ in
+    } _: { event, payload in
+      try fold.fold(event.header, event.origin, payload, observed: event.observed) { written, _ in
         row == nil || written == row
       }
     }

@@ -115,7 +115,7 @@ package struct Playback: Sendable {
     func note(last event: StoredEvent) {
       places.append(
         Place(
-          stamp: event.header.stamp, last: event.name,
+          stamp: moment.state.stamp(of: event.header, in: event.log), last: event.name,
           first: event.position - (event.header.commandSize - 1)))
     }
     if let thing {
@@ -148,7 +148,7 @@ package struct Playback: Sendable {
     _ transaction: borrowing ReadTransaction
   ) throws -> Int? {
     guard let time else { return nil }
-    let bound = try PastBound(time, moment.log, transaction)
+    let bound = try PastBound(time, moment.log, moment.state, transaction)
     return places.firstIndex { !bound.includes(lastStamp: $0.stamp, at: $0.first) }
       ?? places.count
   }
@@ -192,8 +192,9 @@ package struct Playback: Sendable {
     _ event: AppliedEvent, _ observed: LocalVector?, _ moment: Moment,
     _ transaction: borrowing ReadTransaction
   ) throws -> PlaybackFrame.Event {
-    let origin = WriteOrigin(event)
-    let writes = Reducer.writes(of: event)
+    let header = moment.state.counted(event.header, in: event.log)
+    let origin = WriteOrigin(header, event.name, in: event.log)
+    let writes = event.withPayload { Reducer.writes(of: header, event.name, $0) } ?? []
     let before = writes.map { folded.winner($0.row, $0.field)?.value }
     if let observed {
       let late =

@@ -24,8 +24,8 @@ extension Store {
       let after = PastBound.present(like: from, to)
       let comparison = Comparison(
         present,
-        before: PastViews(try PastBound(from, log, transaction), present),
-        after: PastViews(try PastBound(after, log, transaction), present))
+        before: PastViews(try PastBound(from, log, present.state, transaction), present),
+        after: PastViews(try PastBound(after, log, present.state, transaction), present))
       return try comparison.difference(of: id, transaction)
     }
   }

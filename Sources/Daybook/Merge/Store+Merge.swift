@@ -170,10 +170,9 @@ extension Store {
       catalog = try leaveBehind(catalog, &transaction)
       report.leftViewsBehind = true
     }
-    var batch = ViewBatch(entries: catalog.withoutThoseBehind.entries, collectsEffects: true)
-    try forgetErased(writer, &batch, &transaction)
-    for command in applied { try batch.fold(command, transaction.reading) }
-    try batch.flush(registry: tables.meta, &transaction)
+    var batch = ViewBatch(
+      entries: catalog.withoutThoseBehind.entries, writer.state, collectsEffects: true)
+    try batch.post(applied, writer, registry: tables.meta, &transaction)
     if let effects = batch.effects { report.changes.effects.add(effects) }
     if writer.state.nextPosition > first {
       try transaction.put(

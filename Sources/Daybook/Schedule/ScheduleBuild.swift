@@ -79,13 +79,14 @@ extension Store {
     let (live, start) = try read { moment, transaction in
       try moment.catalog.checkWritable()
       try StoreFormat.checkWritable(tables, transaction)
-      return (moment.catalog.entries[.schedule], moment.state.eventCount)
+      return (moment.catalog.entries[.schedule], moment.state)
     }
     var random = options.random()
     let claim = BuildClaim([.schedule], token: random.next())
     let entry = ViewEntry(
       generation: (live?.generation ?? 0) + 1, codeVersion: ViewName.schedule.codeVersion,
-      factVersion: ViewName.schedule.factVersion, position: start, fingerprint: Fingerprint())
+      factVersion: ViewName.schedule.factVersion, position: start.eventCount,
+      fingerprint: Fingerprint())
     _ = try environment.createTable(entry.tableName(of: .schedule))
     var before: [ViewName: ViewEntry] = [:]
     before[.schedule] = live
@@ -109,8 +110,8 @@ extension Store {
   private struct ScheduleSwap {
     let live: ViewEntry?
     let entry: ViewEntry
-    /// The position of the last event when it began.
-    let start: UInt64
+    /// The state of the log when it began.
+    let start: LogState
     let isDryRun: Bool
   }
 
@@ -119,16 +120,19 @@ extension Store {
     on before: ScheduleBuild, _ swap: ScheduleSwap, _ claim: BuildClaim,
     _ transaction: inout WriteTransaction
   ) throws -> (build: ScheduleBuild, report: RebuildReport?) {
-    guard try claim.stands(tables, transaction.reading) else { throw StoreError.rebuiltElsewhere }
+    let state = try LogState(tables, transaction.reading)
+    // What was computed is of no use either where earlier events count otherwise since.
+    guard try claim.stands(tables, transaction.reading), state.refolds == swap.start.refolds
+    else { throw StoreError.rebuiltElsewhere }
     var build = before
     let decks = try decks(transaction.reading)
     try build.buildNext(from: decks, &transaction)
     guard !build.isMore else { return (build, nil) }
-    let missed = try missedChanges(since: swap.start, transaction.reading)
+    let missed = try missedChanges(since: swap.start.eventCount, transaction.reading)
     try build.compute(missed.cards, from: decks, &transaction)
     var entry = swap.entry
     entry.isStale = missed.hasNewOptions
-    entry.position = try LogState(tables, transaction.reading).eventCount
+    entry.position = state.eventCount
     var live: [ViewName: ViewEntry] = [:]
     live[.schedule] = swap.live
     var report = try report(

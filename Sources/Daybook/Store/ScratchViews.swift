@@ -27,6 +27,17 @@ struct ScratchViews {
   /// - Throws: what reading the store throws, and `diskFull` where no place has room enough.
   static func differences(in store: Store, _ views: [ViewName]) throws -> [Difference] {
     guard !views.isEmpty else { return [] }
+    for _ in 1..<attemptLimit {
+      do {
+        return try once(in: store, views)
+      } catch StoreError.rebuiltElsewhere {
+        continue  // earlier events count otherwise since
+      }
+    }
+    return try once(in: store, views)
+  }
+
+  private static func once(in store: Store, _ views: [ViewName]) throws -> [Difference] {
     do {
       var scratch = try ScratchViews(of: store, views, in: store.environment.path)
       return try scratch.differences()

@@ -40,6 +40,7 @@ extension Store {
     }
     let store = Store(
       path: path, isNew: isNew, environment: environment, tables: tables, options: options)
+    if isNew { _ = try environment.write { try store.takeHome(&$0) } }
     if !acceptsOlder { try store.bringUpToDate() }
     try store.prepareForUse()
     return store
@@ -119,7 +120,7 @@ extension Store {
     guard !options.isReadOnly, format <= StoreFormat.current else { return }
     if isBehind {
       try takeNewIdentity()
-      options.onNewIdentity?()
+      options.onNewIdentity?(.rolledBack)
     }
     try upgradeViews(entries)
   }

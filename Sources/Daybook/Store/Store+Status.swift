@@ -37,15 +37,6 @@ extension Store {
   public func status() throws -> StoreStatus {
     try read { moment, transaction in
       let identity = try StoreIdentity(tables, transaction)
-      var future = 0
-      let limit = Stamp(milliseconds: options.now() + HybridClock.followLimitMilliseconds + 1)
-      try transaction.scan(
-        tables.meta, from: MetaKey.future(limit, 0),
-        below: MetaKey.end(of: [UInt8(ascii: "f")])
-      ) { _, _ in
-        future += 1
-        return .next
-      }
       // Views that were left behind the log are not read, and told of all the same.
       let entries = try ViewCatalog(tables, logs: [], transaction).entries
       return StoreStatus(
@@ -56,7 +47,8 @@ extension Store {
         views: ViewName.allCases.compactMap { view in
           entries[view].map { (view.rawValue, $0) }
         },
-        conflicts: try Conflict.all(moment, transaction).count, futureEvents: future,
+        conflicts: try Conflict.all(moment, transaction).count,
+        futureEvents: try moment.futureEvents(at: options.now(), transaction).count,
         waitingCommands: moment.state.waitingCommands,
         unknownEvents: moment.state.unknownEvents,
         impossibleEvents: moment.state.impossibleEvents,

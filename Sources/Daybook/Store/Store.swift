@@ -20,6 +20,8 @@ public final class Store: Sendable {
   package let options: StoreOptions
   /// What remembers the last head written here.
   package let witness: Witness
+  /// What tells the place of the store from others.
+  let home: [UInt8]?
   /// What changes must find unchanged.
   let expectation: Expectation?
   /// What was last read, and of which snapshot: most reads find that nothing was written since.
@@ -35,6 +37,7 @@ public final class Store: Sendable {
     self.tables = tables
     self.options = options
     self.expectation = expectation
+    home = options.isReadOnly ? nil : options.home(path)
     witness = Witness(storeAt: path)
   }
 
@@ -88,23 +91,29 @@ public final class Store: Sendable {
     upTo limit: Int, reason: Batch.Reason? = nil, batchFirst: UInt64? = nil,
     _ build: (Int, Moment, borrowing ReadTransaction) throws -> [EventDraft]
   ) throws -> [CommandReceipt] {
-    let commands = try StoreFailure.naming { try commit(limit, reason, batchFirst, build) }
-    for command in commands { expectation?.note(command) }
-    if let last = commands.last { note(last) }
-    return commands
+    let written = try StoreFailure.naming { try commit(limit, reason, batchFirst, build) }
+    tell(written)
+    return written.map(\.command)
+  }
+
+  /// Notes what was kept.
+  func tell(_ written: [WrittenCommand]) {
+    for one in written { expectation?.note(one.command) }
+    if let last = written.last { note(last.command) }
+    for reason in written.compactMap(\.newIdentity) { options.onNewIdentity?(reason) }
   }
 
   /// Commits commands, and after a failed commit finds out whether they were kept.
   private func commit(
     _ limit: Int, _ reason: Batch.Reason?, _ batchFirst: UInt64?,
     _ build: (Int, Moment, borrowing ReadTransaction) throws -> [EventDraft]
-  ) throws -> [CommandReceipt] {
-    var attempted: [CommandReceipt] = []
-    func commit() throws -> [CommandReceipt] {
+  ) throws -> [WrittenCommand] {
+    var attempted: [WrittenCommand] = []
+    func commit() throws -> [WrittenCommand] {
       try environment.write { transaction in
         attempted = []
         while attempted.count < limit {
-          let first = batchFirst ?? attempted.first?.events.first?.sequence
+          let first = batchFirst ?? attempted.first?.command.events.first?.sequence
           let command = try append(reason, first, &transaction) {
             try build(attempted.count, $0, $1)
           }
@@ -119,17 +128,18 @@ public final class Store: Sendable {
     } catch let error as LMDBError where error.operation == .commit {
       lastMoment.withLock { $0 = nil }
       try environment.reopen()
-      if let last = attempted.last, try isKept(last) { return attempted }
+      if let last = attempted.last, try isKept(last.command) { return attempted }
       if error.kind == .diskFull { throw error }
       return try commit()
     }
   }
 
   /// Appends one command and folds it into the live views.
-  private func append(
-    _ reason: Batch.Reason?, _ batchFirst: UInt64?, _ transaction: inout WriteTransaction,
+  func append(
+    _ reason: Batch.Reason?, _ batchFirst: UInt64?, collectsEffects: Bool = false,
+    _ transaction: inout WriteTransaction,
     _ build: (Moment, borrowing ReadTransaction) throws -> [EventDraft]
-  ) throws -> CommandReceipt? {
+  ) throws -> WrittenCommand? {
     let moment = try Moment(self, transaction.reading)
     try moment.catalog.checkWritable()
     var writer = try LogWriter(tables, state: moment.state, transaction.reading)
@@ -137,14 +147,16 @@ public final class Store: Sendable {
     guard !drafts.isEmpty else { return nil }
     try expectation?.check(drafts, moment, transaction.reading)
     var at = writeMoment(reason, batchFirst)
-    let identity = try StoreIdentity(tables, transaction.reading)
+    let (identity, newIdentity) = try writingIdentity(
+      for: drafts, &writer, now: at.now, &transaction)
     let command = try writer.append(drafts, as: identity, at: &at, &transaction)
     try writer.finish(&transaction)
-    var batch = ViewBatch(entries: moment.catalog.entries)
-    try forgetErased(writer, &batch, &transaction)
-    try batch.fold(command, transaction.reading)
-    try batch.flush(registry: tables.meta, &transaction)
-    return CommandReceipt(command, link: writer.state.logs[Int(command.log)].headLink)
+    var batch = ViewBatch(
+      entries: moment.catalog.entries, writer.state, collectsEffects: collectsEffects)
+    try batch.post([command], writer, registry: tables.meta, &transaction)
+    return WrittenCommand(
+      command: CommandReceipt(command, link: writer.state.logs[Int(command.log)].headLink),
+      newIdentity: newIdentity, effects: batch.effects)
   }
 
   /// Whether a command whose commit failed was kept all the same.
@@ -185,6 +197,15 @@ public struct CommandReceipt: Equatable, Sendable {
     entities = command.events.map(\.header.entity)
     self.link = link
   }
+}
+
+/// What appending a command did.
+struct WrittenCommand {
+  let command: CommandReceipt
+  /// Why it was written under a new id; nil where it was not.
+  let newIdentity: NewIdentityReason?
+  /// What changed for people, where that was asked for.
+  let effects: ViewEffects?
 }
 
 /// What one transaction sees: the state of the log and the live views.

@@ -23,8 +23,11 @@ public struct StoreOptions: Sendable {
   /// Called once when another process keeps the store locked, with its process id.
   public var onWriterBusy: (@Sendable (Int32) -> Void)?
 
-  /// Called when the store goes on under a new id, because it lost events it had written.
-  public var onNewIdentity: (@Sendable () -> Void)?
+  /// Called when the store goes on under a new id: once, after that is kept.
+  public var onNewIdentity: (@Sendable (NewIdentityReason) -> Void)?
+  /// What tells the place of a store from all others, so that a copy is noticed at its first write;
+  /// nil where nothing does.
+  public var home: @Sendable (_ path: String) -> [UInt8]?
 
   /// The system's clock, time zone and random source.
   public init(replicaName: String) {
@@ -32,5 +35,6 @@ public struct StoreOptions: Sendable {
     now = { SystemClock.nowMilliseconds() }
     offsetMinutes = { LocalTime.offsetMinutes(atMilliseconds: $0) }
     random = { SystemRandomNumberGenerator() }
+    home = { Store.home(of: $0) }
   }
 }

@@ -15,6 +15,7 @@ extension Store {
     // What is computed follows from facts that an older program may not have known.
     if outdated.contains(.decks), !outdated.contains(.schedule) { outdated.append(.schedule) }
     guard !outdated.isEmpty else { return }
+    // First, for what is read now may say how other events count.
     try readUnknownEvents()
     try rebuildOutdated(outdated)
   }

@@ -19,8 +19,7 @@ extension ViewBatch {
   ///
   /// - Complexity: O(*n*) in the events about what the rows are about.
   package mutating func refold(
-    _ wanted: Set<RowKey>, of log: Log, _ state: LogState,
-    _ transaction: borrowing ReadTransaction
+    _ wanted: Set<RowKey>, of log: Log, _ transaction: borrowing ReadTransaction
   ) throws {
     let missing = wanted.filter { share.includes($0) }.subtracting(refolded)
     let homes = Dictionary(grouping: missing) { $0.home }
@@ -29,9 +28,8 @@ extension ViewBatch {
       for key in group { _ = try row(key, isAnew: true, transaction) }
       try log.scanFolding(of: home, state, transaction) { event in
         group.contains { $0.isWritten(by: event.header) }
-      } _: { event, payload, observed in
-        try fold(
-          event.header, WriteOrigin(event), payload, observed, only: group, transaction)
+      } _: { event, payload in
+        try fold(event.header, event.origin, payload, event.observed, only: group, transaction)
       }
     }
     refolded.formUnion(missing)

@@ -10,6 +10,8 @@ package struct ViewBatch {
   /// What the writes so far changed for people; kept only when asked for.
   package internal(set) var effects: ViewEffects?
   private let liveEntries: [ViewName: ViewEntry]
+  /// What the log says of how events count.
+  let state: LogState
   /// The rows that are folded; others are passed over.
   var share: RowShare
   /// The position of the last event folded; nil before the first.
@@ -29,13 +31,21 @@ package struct ViewBatch {
   }
 
   /// Starts from the live generations.
-  package init(entries: [ViewName: ViewEntry], collectsEffects: Bool = false) {
-    self.init(entries: entries, share: .all, collectsEffects: collectsEffects)
+  ///
+  /// - Parameter state: that of the log with all that is going to be folded.
+  package init(
+    entries: [ViewName: ViewEntry], _ state: LogState, collectsEffects: Bool = false
+  ) {
+    self.init(entries: entries, state, share: .all, collectsEffects: collectsEffects)
   }
 
   /// Starts from other generations, for a part of their rows.
-  init(entries: [ViewName: ViewEntry], share: RowShare, collectsEffects: Bool = false) {
+  init(
+    entries: [ViewName: ViewEntry], _ state: LogState, share: RowShare,
+    collectsEffects: Bool = false
+  ) {
     self.entries = entries
+    self.state = state
     self.share = share
     liveEntries = entries
     effects = collectsEffects ? ViewEffects() : nil
@@ -45,7 +55,7 @@ package struct ViewBatch {
   ///
   /// - Returns: the position of the last event folded, or that before all of them.
   mutating func fold(
-    _ positions: Range<UInt64>, of log: Log, _ state: LogState, byteLimit: Int,
+    _ positions: Range<UInt64>, of log: Log, byteLimit: Int,
     _ source: borrowing ReadTransaction, rowsIn transaction: borrowing ReadTransaction
   ) throws -> UInt64 {
     guard !positions.isEmpty else { return positions.lowerBound - 1 }
@@ -92,7 +102,12 @@ package struct ViewBatch {
     _ event: AppliedEvent, _ payload: Span<UInt8>, _ observed: LocalVector,
     _ transaction: borrowing ReadTransaction
   ) throws {
-    try fold(event.header, WriteOrigin(event), payload, observed, transaction)
+    guard let header = state.corrected(event.header, in: event.log) else {
+      let origin = WriteOrigin(event.header, event.name, in: event.log)
+      return try fold(event.header, origin, payload, observed, transaction)
+    }
+    try fold(
+      header, WriteOrigin(header, event.name, in: event.log), payload, observed, transaction)
   }
 
   /// Folds what an event writes; to some rows, if `only` is given.

@@ -46,6 +46,8 @@ struct ViewBuild {
   /// The last event to fold.
   private var end: UInt64
   private let byteLimit: Int
+  /// How often things had been folded anew when it began.
+  private var refolds: UInt64?
 
   /// Begins to build generations that are empty, in the usual memory if none is named.
   init(_ entries: [ViewName: ViewEntry], eventCount: UInt64, byteLimit: Int? = nil) {
@@ -63,10 +65,14 @@ struct ViewBuild {
   /// - Parameters:
   ///   - source: where the log is.
   ///   - target: where the generations are.
+  /// - Throws: ``StoreError/rebuiltElsewhere`` when earlier events count otherwise than when the
+  ///   build began: what is built is of no use then.
   mutating func nextBatch(
     of log: Log, _ source: borrowing ReadTransaction, for target: borrowing ReadTransaction
   ) throws -> ViewBatch {
     let state = try LogState(log.tables, source)
+    guard refolds ?? state.refolds == state.refolds else { throw StoreError.rebuiltElsewhere }
+    refolds = state.refolds
     if parts.isEmpty {
       parts = [Part(views: Array(entries.keys), share: .all, position: end)]  // what came since
       end = state.eventCount
@@ -74,11 +80,10 @@ struct ViewBuild {
     var part = parts.removeLast()
     let isNew = part.position == 0
     var batch = ViewBatch(
-      entries: entries.filter { part.views.contains($0.key) }, share: part.share)
+      entries: entries.filter { part.views.contains($0.key) }, state, share: part.share)
     while true {
       part.position = try batch.fold(
-        part.position + 1..<end + 1, of: log, state, byteLimit: byteLimit, source,
-        rowsIn: target)
+        part.position + 1..<end + 1, of: log, byteLimit: byteLimit, source, rowsIn: target)
       var smaller = isNew && part.position < end ? part.divided(end: end) : []
       guard let first = smaller.popLast() else { break }
       parts += smaller

@@ -64,9 +64,10 @@ extension ViewName {
   package var codeVersion: UInt64 {
     switch self {
     // 2: rows in the form that is hashed.
-    case .items: 2
+    // 3, as of all views: stamps as they count where a clock was corrected.
+    case .items: 3
     // 2: as above, with settings.
-    case .collections: 2
+    case .collections: 3
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
     // 3: notes, options, flags; what is computed of cards is a view of its own.
     // 4: reviews that count again, names without a file.
@@ -84,7 +85,8 @@ extension ViewName {
   /// The version of what the facts mean: raise it when equal events may give other facts.
   package var factVersion: UInt64 {
     switch self {
-    case .items, .collections: 2
+    // As with the code, programs before passed over corrections of clocks.
+    case .items, .collections: 3
     // 3, 4: kinds of events that programs before passed over.
     case .decks: 4
     case .schedule: 0

@@ -109,11 +109,7 @@ package struct StoreArguments: ParsableArguments {
     options.onWriterBusy = { process in
       Console.note("Another daybook (process \(process)) is writing; waiting for it.")
     }
-    options.onNewIdentity = {
-      Console.note(
-        "This store was rolled back, so it goes on as a replica of its own; merge another machine "
-          + "or a bundle to get back what is missing.")
-    }
+    options.onNewIdentity = { Console.note($0.words) }
     return options
   }
 
@@ -123,5 +119,21 @@ package struct StoreArguments: ParsableArguments {
   /// Whether questions may be asked.
   package var mayAsk: Bool {
     !noInput && Terminal.isInteractive(Terminal.input) && Terminal.isInteractive(Terminal.output)
+  }
+}
+
+extension NewIdentityReason {
+  /// What a person is told, once.
+  fileprivate var words: String {
+    switch self {
+    case .rolledBack:
+      "This store was rolled back, so it goes on as a replica of its own; merge another machine "
+        + "or a bundle to get back what is missing."
+    case .copied:
+      "This store was copied or put back, so it goes on as a replica of its own: the other copy "
+        + "may go on as well, and both can be merged. Nothing is lost."
+    case .clockCorrected:
+      "The clock of this machine was corrected, so it goes on as a replica of its own from here."
+    }
   }
 }

@@ -26,6 +26,9 @@ package struct EventLines {
       ("command", .string(entry.command)), ("kind", .string(entry.kind)),
       ("version", .integer(Int64(header.version))), ("entity", .id(header.entity)),
     ]
+    if entry.stamp != header.stamp {
+      members.append(("effectiveStamp", .string(entry.stamp.description)))
+    }
     if let second = header.second { members.append(("second", .id(second))) }
     if let batch = header.batch {
       members.append(("batch", .string("\(header.replica):\(batch.first)")))
@@ -55,7 +58,7 @@ package struct EventLines {
   package func text(_ account: EventAccount) -> [String] {
     let header = account.entry.header
     let zoned = ZonedTime(
-      milliseconds: header.recordedAt, offsetMinutes: header.offsetMinutes)
+      milliseconds: entry.recordedAt, offsetMinutes: header.offsetMinutes)
     let style = output.style
     let label = VisibleText.line(account.label.bytes).truncated(toDisplayWidth: 40)
     let head = [

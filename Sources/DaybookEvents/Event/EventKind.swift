@@ -85,6 +85,9 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   /// A name that stands for no file any more.
   case mediaRemoved = 96
 
+  /// A replica's clock ran ahead: how its stamps count from one of its events on.
+  case clockCorrected = 100
+
   /// A command taken back, or made again: the first event of the command that does so.
   case commandUndone = 120
 
@@ -99,7 +102,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   /// about others, since it could not come back.
   package var isErasable: Bool {
     switch self {
-    case .thingErased, .commandUndone: false
+    case .clockCorrected, .commandUndone, .thingErased: false
     default: true
     }
   }

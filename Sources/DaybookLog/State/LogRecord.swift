@@ -32,6 +32,8 @@ package struct LogRecord: Equatable, Sendable {
   package var eventsSinceCheckpoint: UInt64 = 0
   /// Bytes since the last checkpoint.
   package var bytesSinceCheckpoint: UInt64 = 0
+  /// How its stamps count, where its writer's clock was corrected.
+  package var shift: StampShift?
 
   /// The name of the head as peers know it; nil while nothing is applied.
   package var headName: EventName? {
@@ -66,6 +68,7 @@ extension LogRecord {
     wire.varint(13, runPosition)
     wire.varint(14, eventsSinceCheckpoint)
     wire.varint(15, bytesSinceCheckpoint)
+    if let shift { wire.message(16) { shift.encode(to: &$0) } }
     return wire.bytes
   }
 
@@ -90,6 +93,7 @@ extension LogRecord {
       case 13: runPosition = field.value
       case 14: eventsSinceCheckpoint = field.value
       case 15: bytesSinceCheckpoint = field.value
+      case 16: shift = try StampShift(reading: content)
       default: break
       }
     }

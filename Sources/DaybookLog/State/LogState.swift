@@ -18,6 +18,9 @@ package struct LogState: Equatable, Sendable {
   package var impossibleEvents: UInt64 = 0
   /// Events whose payloads were erased.
   package var erasedEvents: UInt64 = 0
+  /// How often things were folded anew because earlier events count otherwise than they did.
+  /// Whoever builds views in several transactions begins anew when it has changed meanwhile.
+  package var refolds: UInt64 = 0
 
   /// Reads the state of a store.
   package init(_ tables: LogTables, _ transaction: borrowing ReadTransaction) throws {
@@ -65,6 +68,7 @@ package struct LogState: Equatable, Sendable {
     wire.varint(4, unknownEvents)
     wire.varint(5, impossibleEvents)
     wire.varint(6, erasedEvents)
+    if refolds > 0 { wire.varint(7, refolds) }
     return wire.bytes
   }
 
@@ -78,6 +82,7 @@ package struct LogState: Equatable, Sendable {
       case 4: unknownEvents = field.value
       case 5: impossibleEvents = field.value
       case 6: erasedEvents = field.value
+      case 7: refolds = field.value
       default: break
       }
     }

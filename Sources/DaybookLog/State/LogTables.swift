@@ -75,6 +75,17 @@ package enum MetaKey {
     [UInt8(ascii: "f")] + Hexadecimal.bytes(stamp.rawValue) + Hexadecimal.bytes(position)
   }
 
+  /// Where the store lay when it was last written to.
+  package static let home: [UInt8] = [UInt8(ascii: "h")]
+
+  /// What the keys of corrected clocks begin with.
+  static let corrections: [UInt8] = [UInt8(ascii: "p")]
+
+  /// What is said of a replica's clock.
+  static func correction(_ replica: ReplicaID) -> [UInt8] {
+    corrections + Hexadecimal.bytes(replica.rawValue)
+  }
+
   /// What this machine alone has set, by name.
   package static func setting(_ name: String) -> [UInt8] {
     [UInt8(ascii: "s")] + Array(name.utf8)

@@ -113,6 +113,7 @@ extension LogWriter {
     let command = AppliedCommand(
       log: number, observed: before, isImpossible: false, events: events)
     noteErasures(of: command)
+    try noteCorrections(in: command, transaction.reading)
     return command
   }
 

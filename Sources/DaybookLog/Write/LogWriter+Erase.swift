@@ -94,6 +94,7 @@ extension LogWriter {
         erasedEvents.append(event)
       }
     }
+    if !erasedEvents.isEmpty { state.refolds += 1 }
   }
 }
 

@@ -125,6 +125,7 @@ extension LogWriter {
       try keepSignature(signature, of: number, &transaction)
     }
     noteChange(of: number)
+    try noteCorrections(in: applied, transaction.reading)
     return .applied(applied)
   }
 

@@ -14,7 +14,12 @@ package struct LogWriter {
   package let log: Log
   /// The state as it will be after this transaction.
   package internal(set) var state: LogState
-  private var changedLogs: Set<LogNumber> = []
+  private(set) var changedLogs: Set<LogNumber> = []
+  /// What is said of clocks, of replicas of which something new was said in this transaction.
+  var corrections: [ReplicaID: CorrectionRegister] = [:]
+  /// Earlier events that count otherwise since this transaction; known after ``finish(_:)``. Whoever
+  /// keeps views folds anew what they wrote to.
+  package internal(set) var recounted: [RecountedStretch] = []
   private var index = EntityIndex()
   /// By log: what its next command observed of other logs, as far as it was looked up.
   private var observed: [LocalVector?] = []
@@ -48,9 +53,10 @@ package struct LogWriter {
   /// Writes index keys in order, changed logs, clock and counters, and drops what erasures name;
   /// nothing where nothing changed, so that a merge without news costs no commit.
   package mutating func finish(_ transaction: inout WriteTransaction) throws {
-    guard state != before || !erasures.isEmpty else { return }
+    guard state != before || !erasures.isEmpty || !corrections.isEmpty else { return }
     try index.write(to: log.tables.entity, &transaction)
     try dropErased(&transaction)
+    if !corrections.isEmpty || state.refolds > 0 { try settleCorrections(&transaction) }
     for number in changedLogs.sorted() {
       try transaction.put(
         MetaKey.log(number), state.logs[Int(number)].encoded(), in: log.tables.meta)
@@ -139,6 +145,11 @@ package struct LogWriter {
     }
     state.logs[Int(number)].runFirst = sequence
     state.logs[Int(number)].runPosition = position
+  }
+
+  /// The last sequence of a log that was applied before this transaction.
+  func lastApplied(in number: LogNumber) -> UInt64 {
+    Int(number) < before.logs.count ? before.logs[Int(number)].head : 0
   }
 
   /// Notes that the record of a log has changed.

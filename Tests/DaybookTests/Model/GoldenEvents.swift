@@ -33,11 +33,21 @@ struct GoldenEvent {
       recordedAt: 1_700_000_000_120, offsetMinutes: isPlain ? 0 : -210,
       commandFirst: isPlain ? 1 : 300, commandSize: isPlain ? 1 : 3,
       batch: isPlain ? nil : Batch(first: 200, reason: .import), kind: kind.rawValue,
-      version: version, entity: EntityID(name: "golden", "entity"), second: second,
+      version: version, entity: Self.entity(kind), second: second,
       observed: isPlain ? [] : names, occurredAt: isPlain ? nil : -86_400_000)
     payload = Self.payload(kind, version)
     (bytes, link) = EventBytes.encode(
       header: header.encoded(), random: 0x1122_3344_5566_7788, payload: payload, after: .start)
+  }
+
+  private static func entity(_ kind: EventKind) -> EntityID {
+    kind == .clockCorrected
+      ? ClockCorrection.entity(of: correction.replica) : EntityID(name: "golden", "entity")
+  }
+
+  private static var correction: ClockCorrection {
+    let first = EventName(replica: ReplicaID(rawValue: 11), sequence: 300, tag: .max)
+    return ClockCorrection(from: first, minus: 86_400_000 << 16)
   }
 
   private static func hasSecond(_ kind: EventKind) -> Bool {
@@ -87,6 +97,7 @@ struct GoldenEvent {
       ).encoded
     case .reviewRetracted, .reviewReinstated:
       Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
+    case .clockCorrected: correction.encoded
     default: []
     }
   }

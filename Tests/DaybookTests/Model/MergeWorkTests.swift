@@ -93,7 +93,7 @@ struct MergeWorkTests {
       let done = try writer.receive(
         &queue, isLast: true, now: ben.machine.now, &summary, &transaction)
       try writer.finish(&transaction)
-      var batch = ViewBatch(entries: moment.catalog.entries)
+      var batch = ViewBatch(entries: moment.catalog.entries, writer.state)
       for command in done { try batch.fold(command, transaction.reading) }
       try batch.flush(registry: ben.store.tables.meta, &transaction)
     }

@@ -35,8 +35,11 @@ struct PastTests {
     for _ in 0..<30 {
       ada.machine.now += Int64(1 + random.below(100_000))
       ben.machine.now += Int64(1 + random.below(100_000))
-      switch random.below(4) {
+      switch random.below(5) {
       case 0: try ben.write(events.next().draft)
+      case 4:
+        let first = try ada.heads.randomElement(using: &random)
+        try ada.write(first.map { events.correction(from: $0).draft } ?? events.next().draft)
       case 1: try ada.merge(from: ben)
       case 2: try ben.merge(from: ada)
       default: try ada.write(events.next().draft, events.next().draft)

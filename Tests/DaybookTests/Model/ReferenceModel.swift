@@ -11,17 +11,21 @@ struct ModelKey: Hashable {
 struct ModelCommand {
   struct ModelEvent {
     let name: EventName
-    let stamp: Stamp
+    /// As it stands in the log.
+    let header: EventHeader
     let kind: EventKind
     let entity: EntityID
-    let writes: [(key: ModelKey, value: [UInt8])]
-    /// When an imported review happened.
-    let occurredAt: Int64?
+    /// Made of the header as it counts: some values hold its time.
+    let writes: (EventHeader, EventName) -> SimulatedEvent.Writes
+    /// What it says of a clock.
+    let correction: ClockCorrection?
   }
   var events: [ModelEvent]
   let isRuleMade: Bool
   /// The commands that were applied where it was written, by index.
   let observed: Set<Int>
+  /// The command before it in its chain.
+  let previous: Int?
 }
 
 /// One write.
@@ -56,17 +60,24 @@ struct ReferenceModel {
   private(set) var heads: [ModelKey: [ModelWrite]] = [:]
   let commands: [ModelCommand]
 
-  /// - Parameter erased: events that are as if they had never been written.
-  init(_ commands: [ModelCommand], applied: Set<Int>, erased: Set<EventName>) {
+  /// - Parameters:
+  ///   - erased: events that are as if they had never been written.
+  ///   - clock: how events count; by default as those that are applied say.
+  init(
+    _ commands: [ModelCommand], applied: Set<Int>, erased: Set<EventName>,
+    clock: ModelClock? = nil
+  ) {
     self.commands = commands
+    let clock = clock ?? ModelClock(commands, applied: applied)
     var writes: [ModelKey: [ModelWrite]] = [:]
     for command in applied.sorted() {
       for (index, event) in commands[command].events.enumerated()
       where !erased.contains(event.name) {
-        for (key, value) in event.writes {
+        let header = clock.header(event.name) ?? event.header
+        for (key, value) in event.writes(header, event.name) {
           writes[key, default: []].append(
             ModelWrite(
-              command: command, index: index, name: event.name, stamp: event.stamp,
+              command: command, index: index, name: event.name, stamp: header.stamp,
               isRuleMade: commands[command].isRuleMade, value: value))
         }
       }

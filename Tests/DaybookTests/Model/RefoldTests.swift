@@ -22,7 +22,7 @@ struct RefoldTests {
     }
     try store.environment.write { transaction in
       let moment = try Moment(store, transaction.reading)
-      var batch = ViewBatch(entries: moment.catalog.entries)
+      var batch = ViewBatch(entries: moment.catalog.entries, moment.state)
       for command in commands { try batch.fold(command, transaction.reading) }
       try batch.flush(registry: store.tables.meta, &transaction)
     }
@@ -46,8 +46,9 @@ struct RefoldTests {
             return .next
           }
         }
-        var batch = ViewBatch(entries: moment.catalog.entries, collectsEffects: true)
-        try batch.refold(rows, of: store.log, moment.state, transaction.reading)
+        var batch = ViewBatch(
+          entries: moment.catalog.entries, moment.state, collectsEffects: true)
+        try batch.refold(rows, of: store.log, transaction.reading)
         try batch.flush(registry: store.tables.meta, &transaction)
         return batch.effects?.changed.count ?? 0
       }

@@ -35,22 +35,29 @@ extension Simulation {
   /// Moments at which something happened, and just before.
   private mutating func someTimes() -> [Int64] {
     let events = commands.flatMap(\.events)
-    let times = events.map(\.stamp.milliseconds) + events.compactMap(\.occurredAt)
+    let clock = ModelClock(commands, applied: Set(commands.indices))
+    let times =
+      events.map { (clock.header($0.name) ?? $0.header).stamp.milliseconds }
+      + events.compactMap(\.header.occurredAt)
     return (0..<4).compactMap { _ in
       times.randomElement(using: &random).map { $0 - Int64(random.below(2)) }
     }
   }
 
-  /// What the rules say of the commands whose last event was stamped by then, and of imported
-  /// reviews that had happened, without what is erased now.
+  /// What the rules say of the commands whose last event counts as stamped by then, and of
+  /// imported reviews that had happened, without what is erased now.
   private func modelOfPast(_ index: Int, _ time: Int64) -> ReferenceModel {
     var commands = self.commands
-    for number in commands.indices
-    where commands[number].events.last?.stamp.milliseconds ?? 0 > time {
-      commands[number].events.removeAll { $0.occurredAt ?? .max > time }
+    let clock = ModelClock(commands, applied: members[index].applied)
+    for number in commands.indices {
+      guard let last = commands[number].events.last?.name,
+        clock.header(last)?.stamp.milliseconds ?? 0 > time
+      else { continue }
+      commands[number].events.removeAll { $0.header.occurredAt ?? .max > time }
     }
     let applied = members[index].applied
-    return ReferenceModel(commands, applied: applied, erased: erasedEvents(by: applied))
+    return ReferenceModel(
+      commands, applied: applied, erased: erasedEvents(by: applied), clock: clock)
   }
 
   mutating func checkRows(

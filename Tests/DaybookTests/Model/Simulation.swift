@@ -57,7 +57,8 @@ struct Simulation {
       let index = random.below(members.count)
       moveClock(of: index)
       switch random.below(20) {
-      case 0..<11: try write(at: index)
+      case 0: try correct(at: index)
+      case 1..<11: try write(at: index)
       case 11..<15: try meet(index, random.below(members.count))
       case 15..<18: try overhear(index)
       case 18: if members.count < 6 { try copy(index) }
@@ -77,7 +78,11 @@ struct Simulation {
   }
 
   private mutating func write(at index: Int) throws {
-    let drafted = (0..<(random.isOne(in: 3) ? 1 + random.below(4) : 1)).map { _ in events.next() }
+    try write(
+      (0..<(random.isOne(in: 3) ? 1 + random.below(4) : 1)).map { _ in events.next() }, at: index)
+  }
+
+  mutating func write(_ drafted: [SimulatedEvent], at index: Int) throws {
     let reason: Batch.Reason? = random.isOne(in: 4) ? .import : nil
     let replica = members[index].replica
     var before = LocalVector()
@@ -95,9 +100,9 @@ struct Simulation {
         }
         written.append(
           ModelCommand.ModelEvent(
-            name: name, stamp: kept.header.stamp, kind: event.draft.kind,
-            entity: kept.header.entity, writes: event.writes(kept.header, name),
-            occurredAt: kept.header.occurredAt))
+            name: name, header: kept.header, kind: event.draft.kind, entity: kept.header.entity,
+            writes: event.writes,
+            correction: kept.withPayload { ClockCorrection(kept.header, $0) } ?? nil))
       }
       var found: Segment?
       try moment.log.segments(lackedBy: before, moment.state, transaction) {
@@ -118,7 +123,11 @@ struct Simulation {
   ) {
     let number = commands.count
     commands.append(
-      ModelCommand(events: written, isRuleMade: isRuleMade, observed: members[index].applied))
+      ModelCommand(
+        events: written, isRuleMade: isRuleMade, observed: members[index].applied,
+        previous: lastOfLink[segment.previous]))
+    // Whose own clock was corrected goes on under another id.
+    members[index].identity = segment.replica
     for (index, (event, bytes)) in zip(written, segment.events).enumerated() {
       guard let parts = try? EventBytes(reading: bytes.span),  // our own: it can be read
         let header = try? EventHeader(reading: bytes.span, in: parts.header),  // as above
@@ -130,7 +139,7 @@ struct Simulation {
         events.reviews.append((header.entity, Review.id(of: event.name)))
       }
     }
-    segments.append((segment, lastOfLink[segment.previous]))
+    segments.append((segment, commands[number].previous))
     if let link = try? segment.verified().last?.link {  // our own: it is sound
       lastOfLink[link] = number
     }

@@ -26,11 +26,18 @@ final class TestReplica: Sendable {
   }
 
   /// Opens a store that is there.
-  init(opening path: String, in folder: ScratchFolder, _ machine: SimulatedMachine) throws {
+  ///
+  /// - Parameter home: what tells its place from others; by default nothing, so that a copy is
+  ///   found only when it meets its original.
+  init(
+    opening path: String, in folder: ScratchFolder, _ machine: SimulatedMachine,
+    home: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+  ) throws {
     var options = StoreOptions(replicaName: "test")
     options.now = { machine.now }
     options.offsetMinutes = { _ in machine.offsetMinutes }
     options.random = { machine.random() }
+    options.home = home
     self.machine = machine
     self.folder = folder
     store = try Store.open(at: path, options: options)

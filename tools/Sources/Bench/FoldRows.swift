@@ -62,7 +62,7 @@ struct FoldRows {
       let ours = try cpuSeconds {
         try empty.read { start, scratch in
           try store.read { moment, transaction in
-            var batch = ViewBatch(entries: start.catalog.entries)
+            var batch = ViewBatch(entries: start.catalog.entries, moment.state)
             try moment.log.scanEvents(from: 1, moment.state, transaction) { event, payload in
               try batch.fold(event, payload, scratch)
               return .next

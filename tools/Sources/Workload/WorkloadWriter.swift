@@ -110,7 +110,7 @@ package struct WorkloadWriter {
             at: &moments[command.replica - 1], &transaction))
       }
       try writer.finish(&transaction)
-      var batch = ViewBatch(entries: catalog.entries)
+      var batch = ViewBatch(entries: catalog.entries, writer.state)
       for command in applied { try batch.fold(command, transaction.reading) }
       try batch.flush(registry: store.tables.meta, &transaction)
       return moments

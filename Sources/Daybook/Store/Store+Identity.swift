@@ -1,0 +1,75 @@
+import DaybookEvents
+import DaybookLog
+import DaybookSystem
+import LMDB
+
+/// Why a store goes on under a new id.
+public enum NewIdentityReason: Equatable, Sendable {
+  /// It lost events that it had written, and would write others under their names.
+  case rolledBack
+  /// It lies in another place than where it was last written to: it may be a copy, and the other may
+  /// go on writing.
+  case copied
+  /// Its clock was corrected: the log before is dated anew, and the next one begins on time.
+  case clockCorrected
+}
+
+extension Store {
+  /// Under which identity commands are written now: the store's own, or a new one where going on
+  /// under the own could make two different events of one name, or date events wrong.
+  ///
+  /// A new id costs nothing: the old log stays as it is, and the new one begins with what was
+  /// observed of it. So when in doubt, as on a disk that was given another number, a new one is
+  /// taken; what decides is local and needs no agreement.
+  func writingIdentity(
+    for drafts: [EventDraft], _ writer: inout LogWriter, now: Int64,
+    _ transaction: inout WriteTransaction
+  ) throws -> (identity: StoreIdentity, reason: NewIdentityReason?) {
+    let own = try StoreIdentity(tables, transaction.reading)
+    let reason: NewIdentityReason
+    if try takeHome(&transaction) {
+      reason = .copied
+    } else if isCorrected(own.replica, by: drafts, writer.state, now: now) {
+      reason = .clockCorrected
+      writer.resetClock(now: now)
+    } else {
+      return (own, nil)
+    }
+    var random = options.random()
+    let next = StoreIdentity(key: ReplicaKey(random: &random), name: own.name)
+    try next.store(tables, &transaction)
+    return (next, reason)
+  }
+
+  /// Whether drafts correct a replica's clock, or that has been done and it still runs ahead.
+  private func isCorrected(
+    _ replica: ReplicaID, by drafts: [EventDraft], _ state: LogState, now: Int64
+  ) -> Bool {
+    let entity = ClockCorrection.entity(of: replica)
+    if drafts.contains(where: { $0.kind == .clockCorrected && $0.entity == entity }) {
+      return true
+    }
+    return HybridClock.isFuture(state.clock.last, now: now)
+      && state.logs.contains { $0.replica == replica && $0.shift != nil }
+  }
+
+  /// Remembers where the store lies.
+  ///
+  /// - Returns: whether it was last written to in another place.
+  func takeHome(_ transaction: inout WriteTransaction) throws -> Bool {
+    guard let home else { return false }
+    let known = try transaction.reading.bytes(in: tables.meta, for: MetaKey.home)
+    guard known != home else { return false }
+    try transaction.put(MetaKey.home, home, in: tables.meta)
+    return known != nil
+  }
+
+  /// A digest of where a store's directory lies; nil where that cannot be told.
+  public static func home(of path: String) -> [UInt8]? {
+    Host.place(ofDirectory: path).map { place in
+      var digest = Digest()
+      digest.update(place)
+      return digest.finalize()
+    }
+  }
+}
