@@ -51,7 +51,8 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "Other machines",
         subcommands: [
-          MergeCommand.self, ConflictsCommand.self, BundleCommand.self, ExchangeCommand.self,
+          MergeCommand.self, ConflictsCommand.self, BundleCommand.self, ClockCommand.self,
+          ExchangeCommand.self,
         ]),
       CommandGroup(
         name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),

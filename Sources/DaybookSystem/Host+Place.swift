@@ -6,9 +6,9 @@
 
 extension Host {
   /// Where a directory lies: on which machine, on which disk, and which of its directories it is.
-  /// The same after it is moved within a disk; another for a copy, on another disk, and on a copy of
-  /// the machine that was given an identity of its own, as copies should be. Nil where the directory
-  /// cannot be asked about.
+  /// The same after it is moved within a disk; another for a copy, on another disk, and on a copy
+  /// of the machine that was given an identity of its own, as copies should be. Nil where the
+  /// directory cannot be asked about.
   package static func place(ofDirectory path: String) -> [UInt8]? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

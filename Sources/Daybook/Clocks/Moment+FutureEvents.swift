@@ -9,15 +9,24 @@ struct FutureEvent {
   let header: EventHeader
   /// What it counts as stamped now.
   let stamp: Stamp
+
+  init(_ event: StoredEvent, _ state: LogState) {
+    (position, log, header) = (event.position, event.log, event.header)
+    stamp = state.stamp(of: header, in: log)
+  }
 }
 
 extension Moment {
-  /// The events that still count as stamped over a day ahead of a time.
+  /// The events that were stamped over a day ahead when they came here and, if a time is given,
+  /// still count as stamped so far ahead of it.
   func futureEvents(
-    at now: Int64, _ transaction: borrowing ReadTransaction
+    after now: Int64? = nil, _ transaction: borrowing ReadTransaction
   ) throws -> [FutureEvent] {
     var positions: [UInt64] = []
-    let limit = Stamp(milliseconds: now + HybridClock.followLimitMilliseconds + 1)
+    let limit =
+      now.map {
+        Stamp(milliseconds: max($0, 0) + HybridClock.followLimitMilliseconds + 1)
+      } ?? Stamp(rawValue: 0)
     try transaction.scan(
       log.tables.meta, from: MetaKey.future(limit, 0),
       below: MetaKey.end(of: [UInt8(ascii: "f")])
@@ -26,11 +35,7 @@ extension Moment {
       return .next
     }
     return try positions.map { position in
-      try log.withEvent(at: position, transaction) { event, _ in
-        FutureEvent(
-          position: position, log: event.log, header: event.header,
-          stamp: state.stamp(of: event.header, in: event.log))
-      }
+      try log.withEvent(at: position, transaction) { event, _ in FutureEvent(event, state) }
     }.filter { $0.stamp >= limit }
   }
 }

@@ -28,6 +28,8 @@ package struct StoreHealth: Sendable {
   package let lastStamp: Int64?
   /// How far ahead of the wall clock that is, in milliseconds; negative as a rule.
   package let aheadMilliseconds: Int64?
+  /// Whose clocks ran over a day ahead.
+  package let wrongClocks: [WrongClock]
   /// Whether the store does not hold an event any more that it once wrote.
   package let isRolledBack: Bool
   /// Bytes in use, of the file.
@@ -72,6 +74,8 @@ extension Store {
       return StoreHealth(
         status: status, format: try StoreFormat.of(tables, transaction), replicas: replicas,
         lastStamp: milliseconds, aheadMilliseconds: milliseconds.map { $0 - options.now() },
+        wrongClocks: try moment.wrongClocks(
+          own: identity.replica, now: options.now(), transaction),
         isRolledBack: try lostHead(of: identity.replica, noted, moment.state, transaction) != nil,
         usedBytes: max(0, expected - free * sizes.pageSize), freePages: free,
         pageBytes: sizes.pageSize, mapBytes: sizes.mapSize, expectedFileBytes: expected)

@@ -61,7 +61,7 @@ struct FoldedEvent {
 extension RowKey {
   /// The entity in whose history every event that writes to this row is found: both entities of
   /// an event have it in theirs.
-  var home: EntityID { other ?? entity }
+  package var home: EntityID { other ?? entity }
 
   /// Whether an event can write to this row: a tag's name is written by events about items; all
   /// else by those that are about it first.

@@ -28,7 +28,7 @@ package struct LogEntry: Sendable {
   /// Everything but the payload.
   package var header: EventHeader { event.header }
 
-  /// What it counts as stamped: another than its header says where its writer's clock was corrected.
+  /// What it counts as stamped: not what its header says where its writer's clock was corrected.
   package var stamp: Stamp { moment.state.stamp(of: header, in: event.log) }
 
   /// Its recorded-at, as it counts.
@@ -133,5 +133,13 @@ extension Moment {
     try event(named: text, transaction).map {
       state.stamp(of: $0.header, in: $0.log).milliseconds
     }
+  }
+
+  /// When an event was written, as it says itself: milliseconds since 1970; nil where it is not
+  /// here.
+  package func time(
+    of event: EventName, _ transaction: borrowing ReadTransaction
+  ) throws -> Int64? {
+    try log.event(named: event, state, transaction)?.header.stamp.milliseconds
   }
 }

@@ -61,7 +61,6 @@ struct PastBound: Sendable {
     self.state =
       lastPosition == .max
       ? state : try log.state(state, knowingUpTo: lastPosition, transaction)
-    }
     countsOtherwise = self.state != state
   }
 
@@ -149,7 +148,7 @@ extension Log {
   func lastPosition(
     knownAt time: Int64, _ transaction: borrowing ReadTransaction
   ) throws -> UInt64 {
-    let arrivals = try self.arrivals(transaction)
+    let arrivals = try arrivals(transaction)
     var last: UInt64 = 0
     var index = 0
     try scanEvents(from: 1, transaction) { event, _ in

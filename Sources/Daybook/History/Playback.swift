@@ -201,7 +201,7 @@ package struct Playback: Sendable {
         event.position < lastPosition
         ? try self.late(writes, of: origin, moment, transaction) : []
       try event.withPayload {
-        try folded.fold(event.header, origin, $0, observed: observed, skipping: late)
+        try folded.fold(header, origin, $0, observed: observed, skipping: late)
       }
     }
     let changes = zip(writes, before).compactMap { write, old -> PlaybackFrame.Change? in

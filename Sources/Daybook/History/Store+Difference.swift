@@ -69,7 +69,8 @@ private struct Comparison {
         .map(\.thing))
   }
 
-  /// The things that events are about which belong to one of the moments and not to the other.
+  /// The things that events are about which belong to one of the moments and not to the other, or
+  /// count otherwise there.
   private func touched(
     _ id: EntityID?, _ transaction: borrowing ReadTransaction
   ) throws -> Set<EntityID> {
@@ -77,11 +78,11 @@ private struct Comparison {
     func note(_ event: StoredEvent) throws {
       guard !touched.contains(event.header.entity) else { return }
       let log = present.log
-      if try before.bound.includes(event, log, transaction)
-        != after.bound.includes(event, log, transaction)
-      {
-        touched.insert(event.header.entity)
-      }
+      let was = try before.bound.includes(event, log, transaction)
+      let isNow = try after.bound.includes(event, log, transaction)
+      // A clock may have been corrected between what was known then and then.
+      let stamps = [before, after].map { $0.bound.state.stamp(of: event.header, in: event.log) }
+      if was != isNow || isNow && stamps[0] != stamps[1] { touched.insert(event.header.entity) }
     }
     if let id {
       try present.log.scanHistory(of: id, transaction) { event, _ in

@@ -1,4 +1,6 @@
 import DaybookEvents
+import DaybookLog
+import LMDB
 
 /// When events arrived from elsewhere, how many, and from where.
 package struct Arrival: Equatable, Sendable {
@@ -34,5 +36,22 @@ package struct Arrival: Equatable, Sendable {
     self.init(
       at: at, count: count,
       source: String(decoding: payload.bytes(3) ?? [], as: UTF8.self))
+  }
+}
+
+extension Log {
+  /// What arrived here, and the position of the first event each time, in their order.
+  func arrivals(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [(first: UInt64, arrival: Arrival)] {
+    var arrivals: [(first: UInt64, arrival: Arrival)] = []
+    let prefix = [UInt8(ascii: "z")]
+    try transaction.scan(tables.meta, from: prefix, below: prefix.after) { key, value in
+      if let arrival = Arrival(reading: value.array()) {
+        arrivals.append((key.bigEndian64(at: 1), arrival))
+      }
+      return .next
+    }
+    return arrivals
   }
 }

@@ -16,7 +16,9 @@ package struct Conflict: Equatable, Sendable {
   package var entity: EntityID { row.kind == .membership ? row.other ?? row.entity : row.entity }
 
   /// What tells it from others.
-  package var identity: Identity { Identity(row: row, field: field, events: writes.map(\.event)) }
+  package var identity: Identity {
+    Identity(row: row, field: field, events: writes.map(\.event).sorted())
+  }
 
   /// What tells one conflict from another: where it is, and between which events.
   package struct Identity: Hashable, Sendable {

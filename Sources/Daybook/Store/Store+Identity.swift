@@ -7,8 +7,8 @@ import LMDB
 public enum NewIdentityReason: Equatable, Sendable {
   /// It lost events that it had written, and would write others under their names.
   case rolledBack
-  /// It lies in another place than where it was last written to: it may be a copy, and the other may
-  /// go on writing.
+  /// It lies in another place than where it was last written to: it may be a copy, and the other
+  /// may go on writing.
   case copied
   /// Its clock was corrected: the log before is dated anew, and the next one begins on time.
   case clockCorrected

@@ -48,7 +48,7 @@ extension Store {
           entries[view].map { (view.rawValue, $0) }
         },
         conflicts: try Conflict.all(moment, transaction).count,
-        futureEvents: try moment.futureEvents(at: options.now(), transaction).count,
+        futureEvents: try moment.futureEvents(after: options.now(), transaction).count,
         waitingCommands: moment.state.waitingCommands,
         unknownEvents: moment.state.unknownEvents,
         impossibleEvents: moment.state.impossibleEvents,

@@ -20,8 +20,8 @@ public final class Store: Sendable {
   package let options: StoreOptions
   /// What remembers the last head written here.
   package let witness: Witness
-  /// What tells the place of the store from others.
-  let home: [UInt8]?
+  /// What tells the place of the store from others, once it was asked for: reading needs it not.
+  private let lastHome = Mutex<[UInt8]??>(nil)
   /// What changes must find unchanged.
   let expectation: Expectation?
   /// What was last read, and of which snapshot: most reads find that nothing was written since.
@@ -37,8 +37,17 @@ public final class Store: Sendable {
     self.tables = tables
     self.options = options
     self.expectation = expectation
-    home = options.isReadOnly ? nil : options.home(path)
     witness = Witness(storeAt: path)
+  }
+
+  /// What tells the place of the store from others; nil where nothing does.
+  var home: [UInt8]? {
+    lastHome.withLock { last in
+      if let known = last { return known }
+      let home = options.home(path)
+      last = .some(home)
+      return home
+    }
   }
 
   /// Reading the log.

@@ -114,10 +114,29 @@ struct DoctorReport {
         "clockBehind", "This machine's clock is behind the last change by \(Self.span(ahead)).",
         "Set the clock, if it is wrong; nothing is lost either way.")
     }
+    for wrong in health.wrongClocks { judge(wrong) }
+    // What a day of grace covers, or nobody can be blamed for.
+    guard health.wrongClocks.isEmpty else { return }
     count(
       "futureEvents", UInt64(health.status.futureEvents),
       "are stamped over a day ahead of this machine's clock",
       "See log for the machine they come from, and set its clock.")
+  }
+
+  private mutating func judge(_ wrong: WrongClock) {
+    let span = Self.span(wrong.aheadMilliseconds)
+    let name = VisibleText.line(wrong.name.bytes)
+    let whose = wrong.isOwn ? "This machine's clock" : "The clock of \(name) (\(wrong.replica))"
+    let dated =
+      wrong.events == 1
+      ? "One of its changes (\(wrong.first)) is"
+      : "\(wrong.events) of its changes, from \(wrong.first) on, are"
+    add(
+      "wrongClock",
+      "\(whose) ran \(span) ahead. \(dated) dated in the future: they stand before everything in "
+        + "time, and win over what others write without having seen them. Nothing is lost.",
+      "Set the clock of that machine, then date them anew with: "
+        + "daybook clock correct \(wrong.replica)")
   }
 
   private mutating func count(
@@ -129,7 +148,7 @@ struct DoctorReport {
   /// A span of time in its largest unit.
   static func span(_ milliseconds: Int64) -> String {
     let units: [(Int64, String)] = [
-      (86_400_000, "days"), (3_600_000, "hours"), (60_000, "minutes"),
+      (31_556_952_000, "years"), (86_400_000, "days"), (3_600_000, "hours"), (60_000, "minutes"),
     ]
     for (size, name) in units where milliseconds >= 2 * size {
       return "\(milliseconds / size) \(name)"

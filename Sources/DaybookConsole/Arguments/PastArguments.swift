@@ -66,7 +66,7 @@ package struct TimeReading {
     return asKnown ? .known(milliseconds) : .timeline(milliseconds)
   }
 
-  /// `<hexadecimal digits>:<number>`, with or without a link.
+  /// Whether text has the form `<hexadecimal digits>:<number>`, with or without a link.
   package static func looksLikeEvent(_ text: String) -> Bool {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0].count >= 8 && UInt64(parts[1]) != nil
@@ -75,7 +75,7 @@ package struct TimeReading {
 
   /// The beginning of a past day, a past moment, or that of an event: milliseconds since 1970.
   package func start(_ text: String) throws -> Int64 {
-    if let event = try store.read({ try $0.event(named: text, $1) }) { return event.milliseconds }
+    if let time = try store.read({ try $0.time(ofEventNamed: text, $1) }) { return time }
     if Self.looksLikeEvent(text) { throw StoreError.unknownID(text) }
     return switch try value(text, .past) {
     case .date(let date): clock.instant(date, millisecondOfDay: 0)

@@ -2,10 +2,10 @@ package import DaybookEvents
 
 /// How the stamps of a log's own part count, because its writer's clock was corrected.
 ///
-/// By definition a corrected event counts as stamped max(stamp − minus, 0, that of the one before in
-/// its chain + 1). Where stamps rise, as those of sound writers do, that is the greater of stamp −
-/// minus and a floor that rises by one from event to event; so a few floors stand for all events,
-/// and any one of them is known without those before it.
+/// By definition a corrected event counts as stamped max(stamp − minus, 0, that of the one before
+/// in its chain + 1). Where stamps rise, as those of sound writers do, that is the greater of
+/// stamp − minus and a floor that rises by one from event to event; so a few floors stand for all
+/// events, and any one of them is known without those before it.
 package struct StampShift: Equatable, Sendable {
   /// The least that an event, and those that follow it, count as.
   struct Floor: Equatable, Sendable {
@@ -21,7 +21,7 @@ package struct StampShift: Equatable, Sendable {
   /// A shift that begins at an event.
   ///
   /// - Parameter before: what the event before it in the chain counts as; nil for none.
-  init(minus: UInt64, from sequence: UInt64, _ raw: Stamp, after before: Stamp?) {
+  package init(minus: UInt64, from sequence: UInt64, _ raw: Stamp, after before: Stamp?) {
     self.minus = minus
     addFloor(at: sequence, raw, after: before)
   }
@@ -37,7 +37,7 @@ package struct StampShift: Equatable, Sendable {
   }
 
   /// Notes an event whose stamp does not rise over that of the one before.
-  mutating func addFloor(at sequence: UInt64, _ raw: Stamp, after before: Stamp?) {
+  package mutating func addFloor(at sequence: UInt64, _ raw: Stamp, after before: Stamp?) {
     let least = before.map { $0.rawValue == .max ? .max : $0.rawValue + 1 } ?? 0
     floors.append(Floor(sequence: sequence, stamp: max(lowered(raw), least)))
   }

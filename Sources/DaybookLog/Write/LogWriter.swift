@@ -17,8 +17,8 @@ package struct LogWriter {
   private(set) var changedLogs: Set<LogNumber> = []
   /// What is said of clocks, of replicas of which something new was said in this transaction.
   var corrections: [ReplicaID: CorrectionRegister] = [:]
-  /// Earlier events that count otherwise since this transaction; known after ``finish(_:)``. Whoever
-  /// keeps views folds anew what they wrote to.
+  /// Earlier events that count otherwise since this transaction; known after ``finish(_:)``.
+  /// Whoever keeps views folds anew what they wrote to.
   package internal(set) var recounted: [RecountedStretch] = []
   private var index = EntityIndex()
   /// By log: what its next command observed of other logs, as far as it was looked up.

@@ -3,43 +3,97 @@ import Testing
 
 /// Copies of a store's folder that both go on writing, and stores that meet for the first time.
 struct CopiedStoreTests {
-  private static let notice =
+  private static let copyNotice = "This store was copied or put back"
+  private static let forkNotice =
     "Another copy of this store also writes, so this one goes on as a replica of its own."
 
   @Test(arguments: [false, true])
-  func `copies that both write become two branches, and nothing is lost`(isTurned: Bool) throws {
+  func `a copy is told once that it goes on as a replica of its own, and nothing is lost`(
+    isTurned: Bool
+  ) throws {
     let lab = try Lab()
     try lab.done("a", "collection", "new", "Garden")
     let common = try lab.capture("a", "common", "--tag", "old", "--collection", "Garden")
     try lab.copy("a", to: "b")
     var ids: Set = [common]
-    for number in 0..<5 {
-      ids.insert(try lab.capture("a", "a\(number)", "--tag", "left"))
-      ids.insert(try lab.capture("b", "b\(number)", "--collection", "Garden"))
-    }
-    let sources = isTurned ? ["b", "a"] : ["a", "b"]
-    let merged = try lab.run("c", "merge", lab(sources[0]), lab(sources[1]))
-    #expect(merged.end == .status(0), "\(merged.errors)")
-    #expect(!merged.errors.contains(Self.notice), "nobody else writes under the third's id")
     var notices = 0
-    for _ in 0..<2 {
-      for (one, other) in [("a", "b"), ("b", "c"), ("c", "a"), ("a", "c"), ("b", "a"), ("c", "b")] {
-        let outcome = try lab.run(one, "merge", lab(other))
-        #expect(outcome.end == .status(0), "\(outcome.errors)")
-        notices += outcome.errors.components(separatedBy: Self.notice).count - 1
+    for number in 0..<5 {
+      for (store, option, value) in [("a", "--tag", "left"), ("b", "--collection", "Garden")] {
+        let outcome = try lab.run(store, "capture", "\(store)\(number)", "--json", option, value)
+        ids.insert(try outcome.read(ItemDocument.self).id)
+        let isTold = outcome.errors.contains(Self.copyNotice)
+        #expect(!isTold || store == "b" && number == 0)
+        notices += isTold ? 1 : 0
       }
     }
-    #expect(notices == 2, "each of the two copies is told once")
-    try expectEqual(lab, ["a", "b", "c"], holding: ids)
-    let branches = Set(try lab.log("c").compactMap { $0.firstMatch(of: #/"id":"(\w+~\w+):/#)?.1 })
-    #expect(branches.count >= 2)
-    // All go on, each under an id of its own.
-    for store in ["a", "b", "c"] { ids.insert(try lab.capture(store, "later in \(store)")) }
-    for (one, other) in [("a", "b"), ("b", "c"), ("c", "a"), ("a", "b"), ("b", "c")] {
+    #expect(notices == 1)
+    #expect(try lab.status("a").replica != lab.status("b").replica)
+    let sources = isTurned ? ["b", "a"] : ["a", "b"]
+    try lab.done("c", "merge", lab(sources[0]), lab(sources[1]))
+    for (one, other) in [("a", "b"), ("b", "c"), ("c", "a"), ("a", "c"), ("b", "a"), ("c", "b")] {
       let outcome = try lab.run(one, "merge", lab(other))
-      #expect(outcome.end == .status(0) && !outcome.errors.contains(Self.notice))
+      #expect(outcome.end == .status(0), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("replica of its own"))
     }
     try expectEqual(lab, ["a", "b", "c"], holding: ids)
+  }
+
+  @Test(arguments: [false, true])
+  func `copies that nobody noticed become two branches, and nothing is lost`(
+    isTurned: Bool
+  ) throws {
+    let lab = try Lab()
+    try lab.done("a", "collection", "new", "Garden")
+    var ids: Set = [try lab.capture("a", "common", "--tag", "old", "--collection", "Garden")]
+    // The files are put back where they were, witness and all: nothing tells it from before.
+    let before = try lab.contents("a")
+    for number in 0..<5 { ids.insert(try lab.capture("a", "one \(number)", "--tag", "left")) }
+    try lab.done("a", "bundle", "create", lab("one.bundle"))
+    for (name, bytes) in before { try lab.write(bytes, to: "a/\(name)") }
+    for number in 0..<5 { ids.insert(try lab.capture("a", "two \(number)")) }
+    let old = try lab.status("a").replica
+    try lab.done("a", "bundle", "create", lab("two.bundle"))
+    let bundles = isTurned ? ["two.bundle", "one.bundle"] : ["one.bundle", "two.bundle"]
+    let merged = try lab.run("c", "merge", lab(bundles[0]), lab(bundles[1]))
+    #expect(merged.end == .status(0), "\(merged.errors)")
+    #expect(!merged.errors.contains(Self.forkNotice), "nobody else writes under the third's id")
+    for (bundle, isNews) in [("one.bundle", true), ("one.bundle", false), ("two.bundle", false)] {
+      let outcome = try lab.run("a", "merge", lab(bundle))
+      #expect(outcome.end == .status(0), "\(outcome.errors)")
+      #expect(outcome.errors.contains(Self.forkNotice) == isNews, "told once")
+    }
+    try expectEqual(lab, ["a", "c"], holding: ids)
+    let branches = Set(try lab.log("c").compactMap { $0.firstMatch(of: #/"id":"(\w+~\w+):/#)?.1 })
+    #expect(branches.count >= 2)
+    ids.insert(try lab.capture("a", "later"))
+    #expect(try lab.status("a").replica != old)
+    try lab.done("c", "merge", lab("a"))
+    try expectEqual(lab, ["a", "c"], holding: ids)
+  }
+
+  @Test func `a store that is moved, or was never written to elsewhere, is no copy`() throws {
+    let lab = try Lab()
+    try lab.capture("a", "one")
+    let replica = try lab.status("a").replica
+    try FileManager.default.moveItem(atPath: lab("a"), toPath: lab("b"))
+    let moved = try lab.run("b", "capture", "two")
+    #expect(moved.end == .status(0) && !moved.errors.contains(Self.copyNotice))
+    #expect(try lab.status("b").replica == replica)
+    // A store that is copied before anything is in it is a copy all the same.
+    try lab.done("empty", "list")
+    try lab.copy("empty", to: "twin")
+    try lab.capture("empty", "left")
+    let twin = try lab.run("twin", "capture", "right")
+    #expect(twin.errors.contains(Self.copyNotice))
+    #expect(try lab.status("empty").replica != lab.status("twin").replica)
+    // What was put back from a backup knows already that it goes on anew.
+    try lab.done("b", "backup", "create", lab("b.backup"))
+    try lab.done("back", "backup", "restore", lab("b.backup"))
+    let restored = try lab.status("back").replica
+    #expect(restored != replica)
+    let next = try lab.run("back", "capture", "three")
+    #expect(!next.errors.contains(Self.copyNotice))
+    #expect(try lab.status("back").replica == restored)
   }
 
   @Test(arguments: [false, true])

@@ -1,6 +1,6 @@
 import DaybookEvents
 
-/// How events count where clocks were corrected, by the definition: event by event along each chain.
+/// How events count where clocks were corrected, by the definition: event by event along chains.
 struct ModelClock {
   private var headers: [EventName: EventHeader] = [:]
 
@@ -32,6 +32,11 @@ struct ModelClock {
 
   /// The header of an applied event, as it counts.
   func header(_ name: EventName) -> EventHeader? { headers[name] }
+
+  /// What the last event of an applied command counts as stamped.
+  func end(of command: ModelCommand) -> Stamp? {
+    command.events.last.flatMap { headers[$0.name]?.stamp }
+  }
 
   /// For each replica the correction that counts: of those that no other one observed the
   /// greatest, by raw stamps.

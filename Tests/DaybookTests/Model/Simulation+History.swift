@@ -12,12 +12,13 @@ extension Simulation {
     for index in members.indices {
       let store = members[index].replica.store
       let order = try arrivalOrder(of: store)
+      let clock = ModelClock(commands, applied: members[index].applied)
       for _ in 0..<4 {
         let place = random.below(order.count)
         let (command, position) = order[place]
         let known = Set(order[...place].map(\.command))
         try checkRows(store, .arrived(position: position), model(index, known))
-        guard let stamp = commands[command].events.last?.stamp else { continue }
+        guard let stamp = clock.end(of: commands[command]) else { continue }
         try checkRows(store, .after(stamp), model(index) { $0 <= stamp })
       }
     }
@@ -29,7 +30,8 @@ extension Simulation {
       let store = members[index].replica.store
       let order = try arrivalOrder(of: store)
       let places = [random.below(order.count), random.below(order.count)].sorted()
-      let stamps = places.compactMap { commands[order[$0].command].events.last?.stamp }.sorted()
+      let clock = ModelClock(commands, applied: members[index].applied)
+      let stamps = places.compactMap { clock.end(of: commands[order[$0].command]) }.sorted()
       let models = stamps.map { stamp in model(index) { $0 <= stamp } }
       try checkDifference(store, .after(stamps[0]), .after(stamps[1]), models[0], models[1])
       let known = places.map { place in
@@ -47,10 +49,13 @@ extension Simulation {
   mutating func checkPlayback() throws {
     for index in members.indices {
       let store = members[index].replica.store
+      let clock = ModelClock(commands, applied: members[index].applied)
       let order = members[index].applied.sorted {
-        let (left, right) = (commands[$0].events.last, commands[$1].events.last)
-        guard let left, let right else { return false }
-        return (left.stamp, left.name) < (right.stamp, right.name)
+        let ends = (clock.end(of: commands[$0]), clock.end(of: commands[$1]))
+        let names = (commands[$0].events.last?.name, commands[$1].events.last?.name)
+        guard let left = ends.0, let right = ends.1, let one = names.0, let other = names.1
+        else { return false }
+        return (left, one) < (right, other)
       }
       let shown = try store.read { moment, transaction in
         var playback = try Playback(of: nil, moment, transaction)
@@ -64,7 +69,7 @@ extension Simulation {
       expect(shown.count == order.count, "\(index): \(shown.count) frames")
       guard shown.count == order.count else { continue }
       for place in [order.count - 1] + (0..<4).map({ _ in random.below(order.count) }) {
-        let model = model(index, Set(order[...place]))
+        let model = model(index, Set(order[...place]), clock)
         expect(shown[place] == model.shownValues, "\(index): frame \(place) shows otherwise")
       }
       try checkPlaybackOfThings(store)
@@ -98,14 +103,19 @@ extension Simulation {
         (try moment.event(named: entry.id, transaction)?.name, account.fields)
       }
     }
+    // How writes count is told by all that is known now.
+    let clock = ModelClock(commands, applied: members[0].applied)
     for (name, fields) in accounts {
       for number in members[0].applied {
         guard let index = commands[number].events.firstIndex(where: { $0.name == name }) else {
           continue
         }
         // What it overwrote in its own command is what an event before said.
-        let model = model(0, commands[number].observed)
-        let own = Set(commands[number].events[..<index].flatMap { $0.writes.map(\.key) })
+        let model = model(0, commands[number].observed, clock)
+        let own = Set(
+          commands[number].events[..<index].flatMap { event in
+            event.writes(event.header, event.name).map(\.key)
+          })
         for field in fields {
           let key = ModelKey(row: field.row, field: field.key)
           guard !own.contains(key), !key.field.field.isLeast else { continue }
@@ -140,19 +150,26 @@ extension Simulation {
   /// that had happened by the greatest of those.
   private func model(_ index: Int, _ includes: (Stamp) -> Bool) -> ReferenceModel {
     var past = commands
-    for number in past.indices where past[number].events.last.map({ !includes($0.stamp) }) ?? true {
+    let clock = ModelClock(commands, applied: members[index].applied)
+    for number in past.indices where clock.end(of: past[number]).map({ !includes($0) }) ?? true {
       past[number].events.removeAll { event in
-        event.occurredAt.map { !includes(Stamp(milliseconds: $0)) } ?? true
+        event.header.occurredAt.map { !includes(Stamp(milliseconds: $0)) } ?? true
       }
     }
     let applied = members[index].applied
-    return ReferenceModel(past, applied: applied, erased: erasedEvents(by: applied))
+    return ReferenceModel(
+      past, applied: applied, erased: erasedEvents(by: applied), clock: clock)
   }
 
   /// What the rules say of some commands, without what is erased now at a member.
-  private func model(_ index: Int, _ applied: Set<Int>) -> ReferenceModel {
+  ///
+  /// - Parameter clock: how events count; by default as those commands say.
+  private func model(
+    _ index: Int, _ applied: Set<Int>, _ clock: ModelClock? = nil
+  ) -> ReferenceModel {
     ReferenceModel(
-      commands, applied: applied, erased: erasedEvents(by: members[index].applied))
+      commands, applied: applied, erased: erasedEvents(by: members[index].applied),
+      clock: clock)
   }
 
   private mutating func checkRows(
