@@ -70,9 +70,8 @@ struct UndoSimulation {
           events.reviews.append((header.entity, Review.id(of: pair.0)))
         }
         return ModelCommand.ModelEvent(
-          name: pair.0, stamp: header.stamp, kind: pair.1.draft.kind, entity: header.entity,
-          writes: pair.1.writes(header, pair.0),
-          occurredAt: header.occurredAt)
+          name: pair.0, header: header, kind: pair.1.draft.kind, entity: header.entity,
+          writes: pair.1.writes, correction: nil)
       }, isRuleMade: reason != nil, by: index)
   }
 
@@ -80,7 +79,8 @@ struct UndoSimulation {
     _ written: [ModelCommand.ModelEvent], isRuleMade: Bool, by index: Int
   ) {
     commands.append(
-      ModelCommand(events: written, isRuleMade: isRuleMade, observed: members[index].applied))
+      ModelCommand(
+        events: written, isRuleMade: isRuleMade, observed: members[index].applied, previous: nil))
     members[index].applied.insert(commands.count - 1)
   }
 
@@ -153,11 +153,11 @@ extension UndoSimulation {
     record(
       all.map { event in
         ModelCommand.ModelEvent(
-          name: event.name, stamp: event.header.stamp,
+          name: event.name, header: event.header,
           kind: event.header.knownKind ?? .itemEdited, entity: event.header.entity,
-          writes: Reducer.writes(of: event).map {
-            (ModelKey(row: $0.row, field: $0.field), $0.value)
-          }, occurredAt: nil)
+          writes: { _, _ in
+            Reducer.writes(of: event).map { (ModelKey(row: $0.row, field: $0.field), $0.value) }
+          }, correction: nil)
       }, isRuleMade: false, by: index)
     undoings.insert(commands.count - 1)
     return last.name
@@ -195,7 +195,7 @@ extension UndoSimulation {
     _ command: ModelCommand, _ number: Int, _ with: ReferenceModel, _ without: ReferenceModel,
     _ after: [ModelKey: [UInt8]], _ report: UndoReport
   ) {
-    let keys = Set(command.events.flatMap(\.writes).map(\.key))
+    let keys = Set(command.events.flatMap { $0.writes($0.header, $0.name) }.map(\.key))
     let expectation = UndoExpectation(number, keys, with, without, undoings: undoings)
     var isWhole = report.left.isEmpty
     for key in Set(with.heads.keys).union(after.keys) {

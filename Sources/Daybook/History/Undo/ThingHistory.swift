@@ -80,9 +80,12 @@ struct ThingHistory {
   private func fold(where isWanted: (Entry, RegisterName) -> Bool) throws -> PastFold {
     var fold = PastFold(isSmall: true)
     for entry in entries {
-      try entry.event.withPayload { payload in
+      let event = entry.event
+      let header = moment.state.counted(event.header, in: event.log)
+      try event.withPayload { payload in
         try fold.fold(
-          entry.event.header, WriteOrigin(entry.event), payload, observed: entry.observed
+          header, WriteOrigin(header, event.name, in: event.log), payload,
+          observed: entry.observed
         ) { isWanted(entry, RegisterName(row: $0, field: $1)) }
       }
     }
