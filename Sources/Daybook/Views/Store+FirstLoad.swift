@@ -53,7 +53,8 @@ extension ViewEffects {
     for view in ViewName.ofFacts {
       try catalog.scan(view, transaction) { key, value in
         guard let row = RowKey(key) else { return .stop }  // entries of indexes come after rows
-        note(new: row, isLive: try Record.isLive(reading: value))
+        note(
+          new: row, check: ViewEffects.check(value), isLive: try Record.isLive(reading: value))
         return .next
       }
     }

@@ -27,10 +27,14 @@ package struct ViewEffects: Sendable {
 
   /// What became of a row.
   private struct RowChange {
-    /// Whether anything was written to it before.
-    let wasThere: Bool
+    /// Checks of the row before and now; 0 where nothing was written to it.
+    let before: UInt32
+    var now: UInt32
     let wasLive: Bool
     var isLive: Bool
+
+    /// Whether anything was written to it before.
+    var wasThere: Bool { before != 0 }
   }
 
   private var rows: [RowKey: RowChange] = [:]
@@ -40,13 +44,23 @@ package struct ViewEffects: Sendable {
   /// No effect.
   package init() {}
 
+  /// A check of a stored row, which tells whether it is again what it was; 0 for none.
+  static func check(_ row: Span<UInt8>) -> UInt32 {
+    row.isEmpty ? 0 : Checksum.of(row, seed: 0) | 1
+  }
+
   /// Notes what a row is now.
-  mutating func note(_ row: RowKey, _ old: Record, _ new: Record) {
+  ///
+  /// - Parameter checks: ``check(_:)`` of the row before and now; nil where it surely changed.
+  mutating func note(
+    _ row: RowKey, _ old: Record, _ new: Record, checks: (before: UInt32, now: UInt32)? = nil
+  ) {
     let known = rows[row]
+    let checks = checks ?? (old.isEmpty ? 0 : 1, new.isEmpty ? 0 : 3)
     rows[row] = RowChange(
-      wasThere: known?.wasThere ?? !old.isEmpty, wasLive: known?.wasLive ?? old.isLive,
-      isLive: new.isLive)
-    guard known?.wasThere ?? !old.isEmpty else { return }
+      before: known?.before ?? checks.before, now: checks.now,
+      wasLive: known?.wasLive ?? old.isLive, isLive: new.isLive)
+    guard rows[row]?.wasThere == true else { return }
     for (key, register) in old.registers {
       note(FieldName(row: row, field: key), register.winner, new[key]?.winner)
     }
@@ -56,8 +70,8 @@ package struct ViewEffects: Sendable {
   }
 
   /// Notes a row that nothing was written to before.
-  mutating func note(new row: RowKey, isLive: Bool) {
-    rows[row] = RowChange(wasThere: false, wasLive: false, isLive: isLive)
+  mutating func note(new row: RowKey, check: UInt32, isLive: Bool) {
+    rows[row] = RowChange(before: 0, now: check, wasLive: false, isLive: isLive)
   }
 
   private mutating func note(_ name: FieldName, _ before: Head?, _ after: Head?) {
@@ -78,7 +92,7 @@ package struct ViewEffects: Sendable {
     }
     for (row, change) in other.rows {
       rows[row] = RowChange(
-        wasThere: rows[row]?.wasThere ?? change.wasThere,
+        before: rows[row]?.before ?? change.before, now: change.now,
         wasLive: rows[row]?.wasLive ?? change.wasLive, isLive: change.isLive)
     }
     for (card, change) in other.dues {
@@ -89,12 +103,14 @@ package struct ViewEffects: Sendable {
 
 extension ViewEffects {
   /// Rows that changed in any way.
-  package var changed: Set<RowKey> { Set(rows.keys) }
+  package var changed: Set<RowKey> {
+    Set(rows.lazy.filter { $0.value.before != $0.value.now }.map(\.key))
+  }
 
   /// The things people see that changed, in a fixed order: of a membership, the item.
   package var changedThings: [EntityID] {
     Set(
-      rows.keys.compactMap { row in
+      changed.compactMap { row in
         switch row.kind {
         case .tag, .setting: nil
         case .membership: row.other

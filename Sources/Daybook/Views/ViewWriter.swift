@@ -85,9 +85,12 @@ struct ViewWriter {
     }
     if effects != nil {
       if old.isEmpty {
-        effects?.note(new: row, isLive: try Record.isLive(reading: new))
+        effects?.note(
+          new: row, check: ViewEffects.check(new), isLive: try Record.isLive(reading: new))
       } else {
-        effects?.note(row, try Record(stored: old), try Record(stored: new))
+        effects?.note(
+          row, try Record(stored: old), try Record(stored: new),
+          checks: (ViewEffects.check(old), ViewEffects.check(new)))
       }
     }
     try reschedule.note(row, old, new)

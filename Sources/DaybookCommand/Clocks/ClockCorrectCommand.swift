@@ -14,7 +14,7 @@ struct ClockCorrectCommand: ParsableCommand {
         daybook clock correct                      what doctor found; asks first
         daybook clock correct phone --dry-run      show what would change
         daybook clock correct phone --by 74y       so much too late
-        daybook clock correct phone --from 7f3a…:12 --to "2026-11-21 14:00"
+        daybook clock correct phone --from 7f3a20c4:12 --to "2026-11-21 14:00"
         daybook clock correct phone --none         take the correction back
 
       Set the clock of that machine first. Then its changes count as made earlier, from one of \

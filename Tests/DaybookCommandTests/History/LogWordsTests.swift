@@ -83,7 +83,9 @@ struct LogWordsTests {
     #expect(
       try words("review", "--answer", card, "good", "--seconds", "3.2")
         == ["answered Good (3.2 s)"])
-    #expect(try words("review", "--undo") == ["took back an answer"])
+    #expect(try words("review", "--undo").last == "took back an answer")
+    #expect(try words("redo").last == "let an answer count again")
+    #expect(try words("review", "--undo").last == "took back an answer")
     #expect(try words("card", "suspend", card) == ["suspended"])
     #expect(try words("card", "resume", card) == ["back in review"])
     #expect(try words("card", "flag", card, "2") == ["set flag 2"])
@@ -99,6 +101,8 @@ struct LogWordsTests {
     let file = shell.path + "/map.png"
     try Data("picture".utf8).write(to: URL(filePath: file))
     #expect(try words("media", "add", file) == ["added a file with file map.png"])
+    #expect(try words("undo").last == "took a file's name away")
+    #expect(try words("redo").count == 2)
     try shell.run("card", "add", "Spanish", "--front", "sol", "--back", "sun", "--reversed")
     let note = try #require(
       try events().last { $0["kind"] as? String == "noteAdded" }?["entity"] as? String)

@@ -52,7 +52,9 @@ extension Simulation {
 
   /// What a preview said and what was done are the same in every list that people see.
   private mutating func expectSame(_ seen: ViewEffects, _ done: ViewEffects) {
-    expect(seen.changed == done.changed, "the preview changed otherwise")
+    expect(
+      seen.changed == done.changed,
+      "the preview changed otherwise: \(seen.changed.symmetricDifference(done.changed))")
     let (names, others) = (seen.overwritten.map(\.facts), done.overwritten.map(\.facts))
     expect(names == others, "the preview overwrote otherwise")
     expect(seen.deleted == done.deleted, "the preview put away otherwise")
