@@ -116,7 +116,7 @@ struct ClockCommandTests {
     let id = try disagree(lab)
     for words in [
       ["phone", "--by", "3d", "--to", "2020-01-01"], ["laptop"], ["phone", "--by", "soon"],
-      ["phone", "--to", "2200-01-01"], ["laptop", "--none"],
+      ["phone", "--to", "2200-01-01"], ["laptop", "--none"], ["phone", "--by", "-56y"],
     ] {
       let outcome = try lab.start("laptop", ["clock", "correct"] + words).wait()
       #expect(outcome.end == .status(64), "\(words): \(outcome.errors)")

@@ -69,4 +69,29 @@ struct EraseTests {
     #expect(bytes.firstRange(of: Data("SECRET".utf8)) == nil)
     #expect(try shell.run("verify").status == 0)
   }
+
+  @Test func `a machine that takes an erasure over is told what is left, and overwrites it`()
+    throws
+  {
+    let id = try shell.capture("The SECRET plan")
+    try shell.run("bundle", "create", "before.bundle")
+    try shell.run("merge", "before.bundle", "--store", "b")
+    try shell.run("erase", id, "--yes")
+    try shell.run("bundle", "create", "after.bundle")
+    let result = try shell.run("merge", "after.bundle", "--store", "b")
+    #expect(result.lines.contains("  1 event erased"))
+    #expect(result.errors.contains("daybook erase --overwrite"))
+    func holdsSecret() throws -> Bool {
+      let bytes = try Data(contentsOf: URL(filePath: shell.path + "/b/data.mdb"))
+      return bytes.firstRange(of: Data("SECRET".utf8)) != nil
+    }
+    #expect(try holdsSecret())
+    #expect(try shell.run("erase", "--overwrite", "--store", "b").status == 0)
+    #expect(try !holdsSecret())
+    // What is erased already can be named as well.
+    let again = try shell.run("erase", id, "--overwrite", "--yes", "--store", "b")
+    #expect(again.status == 0 && again.output.hasPrefix("Overwrote "))
+    #expect(try shell.run("erase", "--yes").status == 64)
+    #expect(try shell.run("show", id).lines.first == "(erased)")
+  }
 }

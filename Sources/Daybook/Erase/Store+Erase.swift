@@ -10,6 +10,9 @@ public struct ErasureReport: Equatable, Sendable {
   public internal(set) var events = 0
   /// Cards that stay: they lie in an erased deck.
   public internal(set) var remainingCards: [EntityID] = []
+
+  /// Nothing erased.
+  public init() {}
 }
 
 extension Store {

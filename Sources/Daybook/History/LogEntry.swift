@@ -40,6 +40,14 @@ package struct LogEntry: Sendable {
   /// Whether its payload was erased.
   package var isErased: Bool { event.withPayload { _ in true } == nil }
 
+  /// Whose clock it corrects, from which event on and by how much; nil of any other event.
+  package var correction: (name: Text, first: String, minusMilliseconds: Int64)? {
+    let said = event.withPayload { ClockCorrection(event.header, $0) } ?? nil
+    return said.map {
+      (moment.replicaName($0.replica), moment.shownName($0.first), Int64(clamping: $0.minus >> 16))
+    }
+  }
+
   /// What its command takes back, as it is named here, and whether that had itself taken something
   /// back; nil of any other event.
   package var undone: (name: String, isBatch: Bool, isRedo: Bool)? {

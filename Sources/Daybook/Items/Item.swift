@@ -42,6 +42,9 @@ public struct Item: Equatable, Sendable {
 }
 
 extension Item {
+  /// Whether what it was is erased: nothing of it is left but that it is deleted.
+  public var isErased: Bool { isDeleted && createdAt == 0 && title.isEmpty && body.isEmpty }
+
   /// What a record says without looking anywhere else: enough for indexes and filters.
   package struct Facts {
     /// The row it was read from.

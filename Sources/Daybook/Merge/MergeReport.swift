@@ -19,6 +19,8 @@ package struct MergeReport: Sendable {
   package var peerFailure: PeerFailure?
   /// Machines of which nothing was here before.
   package var firstContacts: [FirstContact] = []
+  /// Events that an erasure took, or that came without what they once said.
+  package var erasedEvents: UInt64 = 0
   /// Contents of files that notes show, which came along and were not here.
   package var files = 0
   /// Whether this store goes on under a new id, because another copy also writes under the old.

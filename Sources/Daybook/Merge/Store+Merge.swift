@@ -166,6 +166,7 @@ extension Store {
     if !found.isEmpty { throw Unproven(commands: found) }
     try writer.finish(&transaction)
     report.firstContacts += writer.state.firstContacts(since: before)
+    report.erasedEvents += writer.state.erasedEvents - before.erasedEvents
     if first == 1, !isLast {
       catalog = try leaveBehind(catalog, &transaction)
       report.leftViewsBehind = true
@@ -196,6 +197,8 @@ extension Store {
     try StoreIdentity(key: ReplicaKey(random: &random), name: own.name)
       .store(tables, &transaction)
     report.tookNewIdentity = true
+    // The copy is known of now: the next write needs no other id.
+    _ = try takeHome(&transaction)
   }
 
   private func finished(

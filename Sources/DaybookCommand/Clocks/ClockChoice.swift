@@ -88,16 +88,23 @@ struct ClockChoice {
 
   /// A span such as `74y`, counted back from a time as the calendar does.
   private func span(_ text: String, before time: Int64, _ clock: LocalClock) throws -> Int64 {
+    // The words for times go both ways; a clock that ran behind is not corrected.
+    guard text.first?.isNumber == true else { throw Self.unreadable }
     let parser = TimeParser(
       now: time, offsetMinutes: store.options.offsetMinutes, direction: .past)
     do {
       switch try parser.parse(text) {
       case .instant(let milliseconds): return time - milliseconds
       case .date(let date):
+        guard text.last?.isLetter == true else { throw Self.unreadable }
         return Int64(clock.date(at: time).daysSince1970 - date.daysSince1970) * 86_400_000
       }
-    } catch {
-      throw UsageError.unreadableTime(error)
+    } catch is TimeParseError {
+      throw Self.unreadable
     }
+  }
+
+  private static var unreadable: UsageError {
+    .unknownValue(option: "--by", known: ["74y", "3d", "2h"])
   }
 }

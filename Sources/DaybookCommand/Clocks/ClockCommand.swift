@@ -59,7 +59,7 @@ struct ClockCommand: ParsableCommand {
       var lines = wrong.flatMap { wrong in
         [
           (wrong.isOwn ? "This machine's clock" : "The clock of \(named(wrong.name))")
-            + " ran \(DoctorReport.span(wrong.aheadMilliseconds)) ahead: "
+            + " ran \(TimeSpan.text(wrong.aheadMilliseconds)) ahead: "
             + "\(ClockLines.count(wrong.events)) since \(wrong.first), which says "
             + "\(ClockLines.time(wrong.firstTime, clock)).",
           "  daybook clock correct \(wrong.replica)",
@@ -69,7 +69,7 @@ struct ClockCommand: ParsableCommand {
       for entry in corrections {
         lines.append(
           "Corrected: \(named(entry.name)) from \(entry.correction.first) on, by "
-            + "\(DoctorReport.span(entry.correction.milliseconds))"
+            + "\(TimeSpan.text(entry.correction.milliseconds))"
             + (entry.rivals > 0 ? "; another correction did not know of this one" : "") + ".")
       }
       return lines

@@ -99,14 +99,22 @@ struct ClockCorrectCommand: ParsableCommand {
   ) throws -> [String] {
     let name = VisibleText.line(report.name.bytes)
     let (first, last) = (report.firstTimes, report.lastTimes)
-    var lines = [
-      "\(ClockLines.count(report.events)) of \(name) since \(report.correction.first) "
-        + (!isDone ? "would count" : report.events == 1 ? "counts" : "count")
-        + " as made \(DoctorReport.span(report.correction.milliseconds)) earlier:",
-      "  the first at \(ClockLines.time(first.counted, clock)), not "
-        + "\(ClockLines.time(first.said, clock)); the last at "
-        + "\(ClockLines.time(last.counted, clock)), not \(ClockLines.time(last.said, clock)).",
-    ]
+    let isTakenBack = report.correction.milliseconds == 0
+    let count = ClockLines.count(report.events)
+    var lines =
+      isTakenBack
+      ? [
+        "\(count) of \(name) since \(report.correction.first) "
+          + (isDone ? "count as dated by its clock again." : "would count as its clock dated them.")
+      ]
+      : [
+        "\(ClockLines.count(report.events)) of \(name) since \(report.correction.first) "
+          + (!isDone ? "would count" : report.events == 1 ? "counts" : "count")
+          + " as made \(TimeSpan.text(report.correction.milliseconds)) earlier:",
+        "  the first at \(ClockLines.time(first.counted, clock)), not "
+          + "\(ClockLines.time(first.said, clock)); the last at "
+          + "\(ClockLines.time(last.counted, clock)), not \(ClockLines.time(last.said, clock)).",
+      ]
     let values = ValueText(clock)
     try store.read { moment, transaction in
       // That things were made at another time is said already.

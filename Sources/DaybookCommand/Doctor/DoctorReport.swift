@@ -111,7 +111,7 @@ struct DoctorReport {
   private mutating func judgeClock(_ health: StoreHealth) {
     if let ahead = health.aheadMilliseconds, ahead > Self.toleratedSkew {
       add(
-        "clockBehind", "This machine's clock is behind the last change by \(Self.span(ahead)).",
+        "clockBehind", "This machine's clock is behind the last change by \(TimeSpan.text(ahead)).",
         "Set the clock, if it is wrong; nothing is lost either way.")
     }
     for wrong in health.wrongClocks { judge(wrong) }
@@ -124,7 +124,7 @@ struct DoctorReport {
   }
 
   private mutating func judge(_ wrong: WrongClock) {
-    let span = Self.span(wrong.aheadMilliseconds)
+    let span = TimeSpan.text(wrong.aheadMilliseconds)
     let name = VisibleText.line(wrong.name.bytes)
     let whose = wrong.isOwn ? "This machine's clock" : "The clock of \(name) (\(wrong.replica))"
     let dated =
@@ -143,17 +143,6 @@ struct DoctorReport {
     _ code: String, _ number: UInt64, _ what: String, _ advice: String, unit: String = "events"
   ) {
     if number > 0 { add(code, "Some \(unit) (\(number)) \(what).", advice) }
-  }
-
-  /// A span of time in its largest unit.
-  static func span(_ milliseconds: Int64) -> String {
-    let units: [(Int64, String)] = [
-      (31_556_952_000, "years"), (86_400_000, "days"), (3_600_000, "hours"), (60_000, "minutes"),
-    ]
-    for (size, name) in units where milliseconds >= 2 * size {
-      return "\(milliseconds / size) \(name)"
-    }
-    return "\(max(0, milliseconds / 1000)) seconds"
   }
 }
 

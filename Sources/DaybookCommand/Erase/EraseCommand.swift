@@ -14,6 +14,7 @@ struct EraseCommand: ParsableCommand {
         daybook erase 7f3a
         daybook erase 7f3a --dry-run          how much would go
         daybook erase 7f3a --yes --overwrite  and the free pages of the file as well
+        daybook erase --overwrite             only those, after another machine's erasure came
 
       Deleting puts things away and keeps their history; erasing drops what they said from the \
       log, and cannot be undone. That somebody wrote, when, and on which machine stays, so that \
@@ -23,7 +24,7 @@ struct EraseCommand: ParsableCommand {
 
   @Argument(
     help: "Ids, or enough of their starts to be unique.", completion: Completion.ids())
-  var things: [Word]
+  var things: [Word] = []
   @Flag(help: "Say what would be erased, and erase nothing.") var dryRun = false
   @Flag(help: "Overwrite the free pages of the store's file afterwards, where the text still lies.")
   var overwrite = false
@@ -31,13 +32,30 @@ struct EraseCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
 
   func run() throws {
+    guard overwrite || !things.isEmpty else { throw UsageError.missing("what to erase") }
     let store = dryRun ? try store.openForReading() : try expected.open(store)
     let ids = try store.resolve(things)
+    if try isErased(ids, store) {
+      return show(ErasureReport(), dryRun ? nil : try store.overwriteFreePages(), in: store)
+    }
     let plan = try store.erase(ids, isDryRun: true)
     if dryRun { return show(plan, nil, in: store) }
     guard try mayErase(plan, in: store) else { return Console.note("Nothing was erased.") }
     let report = try store.erase(ids)
     show(report, overwrite ? try store.overwriteFreePages() : nil, in: store)
+  }
+
+  /// Whether all of it was erased before and only the file is to be overwritten.
+  private func isErased(_ ids: [EntityID], _ store: Store) throws -> Bool {
+    guard overwrite else { return false }
+    return try ids.allSatisfy { id in
+      do {
+        _ = try store.erase([id], isDryRun: true)
+        return false
+      } catch StoreError.alreadyErased {
+        return true
+      }
+    }
   }
 
   /// Whether what cannot be undone may be done: asked on a terminal, and said with --yes elsewhere.
@@ -61,21 +79,24 @@ struct EraseCommand: ParsableCommand {
       "overwrittenPages": pages.map { .integer(Int64($0)) } ?? nil,
     ]
     self.store.output.show(document) {
-      var lines = [
-        "\(dryRun ? "Would erase" : "Erased") \(Self.count(report.things.count, "thing")): "
-          + "what \(Self.count(report.events, "event")) said is gone."
-      ]
-      if dryRun { lines[0] = lines[0].replacing("is gone", with: "would go") }
-      if !report.remainingCards.isEmpty {
+      var lines: [String] = []
+      if !report.things.isEmpty {
         lines.append(
-          "\(Self.count(report.remainingCards.count, "card")) of it stay; erase them by their ids.")
+          "\(dryRun ? "Would erase" : "Erased") \(Self.count(report.things.count, "thing")): "
+            + "what \(Self.count(report.events, "event")) said "
+            + (dryRun ? "would go." : "is gone."))
+      }
+      if !report.remainingCards.isEmpty {
+        let handles = report.remainingCards.map { String($0.handleDigits.prefix(8)) }
+        lines.append("These cards of it stay, to be erased by themselves:")
+        lines.append("  " + handles.joined(separator: " "))
       }
       if let pages {
-        lines.append("\(Self.count(pages, "free page")) of the file were overwritten.")
+        lines.append("Overwrote \(Self.count(pages, "free page")) of the file.")
       }
       return lines
     }
-    if !dryRun { Console.note(Self.unreached(isOverwritten: pages != nil)) }
+    if !dryRun, !report.things.isEmpty { Console.note(Self.unreached(isOverwritten: pages != nil)) }
   }
 
   /// What erasing cannot reach.

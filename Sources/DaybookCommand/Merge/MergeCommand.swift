@@ -101,6 +101,11 @@ struct MergeCommand: ParsableCommand {
     let clock = TimeReading(store).clock
     self.store.output.show(report.json(clock)) { lines(report, path, clock) }
     if !dryRun, let notice = RepeatedConflicts(report)?.notice { Console.note(notice) }
+    if report.erasedEvents > 0, !dryRun {
+      Console.note(
+        "What erased events said may still lie on free pages of this store's file: "
+          + "daybook erase --overwrite writes those anew.")
+    }
     if report.tookNewIdentity {
       Console.note(
         "Another copy of this store also writes, so this one goes on as a replica of its own.")
@@ -129,6 +134,7 @@ struct MergeCommand: ParsableCommand {
       lines.append(
         "  new here: \(VisibleText.line(contact.name.bytes)), whose key is \(contact.replica)")
     }
+    add(Int(report.erasedEvents), "event erased", "events erased")
     add(report.files, "file that notes show", "files that notes show")
     add(
       dryRun ? 0 : report.changes.newConflicts.count, "new conflict: see daybook conflicts",

@@ -36,7 +36,10 @@ struct ReplayCommand: ParsableCommand {
     let reading = TimeReading(store)
     let start = try from.map { PastTime.timeline(try reading.start($0.string) - 1) }
     let end = try to.map { try reading.pastTime($0.string) }
-    if let start, let end, try reading.present(start) > reading.present(end) {
+    if let start, try reading.present(start) > reading.now {
+      throw UsageError.contradiction("--from lies in the future")
+    }
+    if let start, let end, try reading.present(start) >= reading.present(end) {
       throw UsageError.contradiction("--from is later than --to")
     }
     let id = try thing.map { word in try store.read { try $0.resolve(word.string, $1) } }

@@ -4,9 +4,11 @@ import DaybookEvents
 extension ChangeWords {
   /// What an event did; never nothing.
   package func lines(_ account: EventAccount) -> [StyledLine] {
-    let lines = told(account)
-    guard account.entry.isErased else { return lines }
-    return lines + [StyledLine("what it said was erased", .dim)]
+    guard account.entry.isErased else { return told(account) }
+    return [
+      StyledLine(EventLines.words(account.entry.kind)),
+      StyledLine("what it said was erased", .dim),
+    ]
   }
 
   private func told(_ account: EventAccount) -> [StyledLine] {
@@ -31,6 +33,16 @@ extension ChangeWords {
     case .itemUntagged: return [StyledLine("took off #\(second)")]
     case .thingErased: return [StyledLine("erased all that was known of it")]
     case .reviewRetracted: return [StyledLine("took back an answer")]
+    case .clockCorrected:
+      guard let said = account.entry.correction else { return [StyledLine("corrected a clock")] }
+      let name = VisibleText.line(said.name.bytes)
+      let span = TimeSpan.text(said.minusMilliseconds)
+      return [
+        StyledLine(
+          said.minusMilliseconds == 0
+            ? "took back how \(name)'s clock was corrected"
+            : "corrected \(name)'s clock by \(span), from \(said.first) on")
+      ]
     case .commandUndone:
       guard let undone = account.entry.undone else { return [StyledLine("took something back")] }
       let what = undone.isBatch ? "the import of \(undone.name)" : undone.name

@@ -50,6 +50,7 @@ package struct ItemLines {
     add("waiting", text(item.schedule.waitUntil))
     add("tags", item.tags.joined(separator: ", "))
     add("collections", item.collections.joined(separator: ", "))
+    if item.isErased { return lines }
     add("captured", stamp(item.createdAt, item.createdOffsetMinutes))
     if let completedAt = item.completedAt { add("done", stamp(completedAt, nil)) }
     if item.editedAt != item.createdAt {
@@ -95,6 +96,7 @@ package struct ItemLines {
   }
 
   private func title(_ item: Item) -> String {
-    item.title.isEmpty ? "(untitled)" : VisibleText.line(item.title.bytes)
+    item.isErased
+      ? "(erased)" : item.title.isEmpty ? "(untitled)" : VisibleText.line(item.title.bytes)
   }
 }

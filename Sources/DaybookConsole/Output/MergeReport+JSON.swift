@@ -11,6 +11,7 @@ extension MergeReport {
         ("duplicates", .integer(Int64(duplicateEvents))),
       ] + changes.members(clock) + [
         ("waitingCommands", .integer(Int64(clamping: waitingCommands))),
+        ("erasedEvents", .unsigned(erasedEvents)),
         ("firstContacts", .array(firstContacts.map(\.json))),
         ("files", .integer(Int64(files))), ("refusedSegments", .integer(Int64(problems.count))),
         ("newIdentity", .bool(tookNewIdentity)), ("fingerprint", .string(fingerprint)),
