@@ -110,7 +110,11 @@ private struct UndoDialogue {
       return Console.note("Nothing was taken back.")
     }
     do {
-      try show(try undo(options), isRefused: false)
+      let report = try undo(options)
+      guard !report.isRefused else {
+        throw UndoError.writtenSince(report.command, fields: report.left.count)
+      }
+      try show(report, isRefused: false)
     } catch let error as UndoError {
       if case .writtenSince = error { try show(try undo(rehearsal), isRefused: true) }
       throw error

@@ -60,6 +60,10 @@ public struct UndoReport: Equatable, Sendable {
   /// How many events were written.
   public internal(set) var eventCount = 0
 
+  /// Whether nothing was taken back because of what is left: only a rehearsal says so, everything
+  /// else throws ``UndoError/writtenSince(_:fields:)``.
+  public internal(set) var isRefused = false
+
   /// How many restored fields are listed.
   public static let listLimit = 1000
 

@@ -36,6 +36,7 @@ struct UndoRun {
     }
     if options.isDryRun {
       report.add(try preview())
+      report.isRefused = !target.isBatch && isRefused(report)
     } else if target.isBatch {
       try runAsBatch()
     } else {
@@ -117,12 +118,15 @@ struct UndoRun {
     return report
   }
 
-  /// - Throws: ``UndoError/writtenSince(_:fields:)`` where something stands in the way, unless all
-  ///   of it was taken back before.
+  /// Whether something stands in the way of a command, unless all of it was taken back before.
+  private func isRefused(_ report: UndoReport) -> Bool {
+    options.policy == .refuse && !report.left.isEmpty
+      && (report.takenBackBefore == nil || report.restoredCount > 0)
+  }
+
+  /// - Throws: ``UndoError/writtenSince(_:fields:)`` where that is refused.
   private func check(_ report: UndoReport) throws {
-    guard options.policy == .refuse, !report.left.isEmpty,
-      report.takenBackBefore == nil || report.restoredCount > 0
-    else { return }
+    guard isRefused(report) else { return }
     throw UndoError.writtenSince(report.command, fields: report.left.count)
   }
 
