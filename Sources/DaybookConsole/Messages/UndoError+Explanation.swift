@@ -27,8 +27,10 @@ extension UndoError: Explainable {
       )
     case .nothingToUndo:
       (
-        "This machine has done nothing that could be taken back.",
-        "See log for what others did; undo takes the name of any event."
+        "Nothing was done here under this machine's present id that could be taken back.",
+        "Name an event to take its command back: log shows those of others, and those of an "
+          + "earlier id of this machine, which it gave up when its clock was corrected or a copy "
+          + "of its store was found."
       )
     case .nothingToRedo:
       (
@@ -37,8 +39,8 @@ extension UndoError: Explainable {
       )
     case .writtenSince(let command, let fields):
       (
-        "Taking \(command) back would write over "
-          + (fields == 1 ? "a field" : "\(fields) fields") + " that something else stands on.",
+        "Taking \(command) back would undo what was written after it, in "
+          + (fields == 1 ? "1 field." : "\(fields) fields."),
         "Use --leave to keep what is there and take back the rest, --force to write over it, or "
           + "--force --field NAME for one field."
       )
