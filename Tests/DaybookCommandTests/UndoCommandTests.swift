@@ -85,6 +85,9 @@ struct UndoCommandTests {
     #expect(try rehearsed.json()["dryRun"] as? Bool == true)
     #expect(try run("undo", edit, "--leave", "--dry-run").status == 0)
     #expect(try events() == before)
+    let mistyped = try run("undo", edit, "--force", "--field", "titel")
+    #expect(mistyped.status == 64 && mistyped.errors.contains("In the way: title."))
+    #expect(try events() == before)
     let left = try run("undo", edit, "--leave")
     #expect(left.status == 0 && left.lines.contains("Left as it is:"))
     #expect(try run("undo", edit, "--force", "--field", "title").status == 0)
@@ -131,6 +134,28 @@ struct UndoCommandTests {
     let print = try run("status", "--json").json()["fingerprint"] as? String
     let other = try shell.run("status", "--store", "b", "--json").json()["fingerprint"] as? String
     #expect(print == other)
+  }
+
+  @Test func `after an erasure or a clock correction only what is named is taken back`() throws {
+    let other = try shell.capture("Paint the fence", "--store", "a")
+    let capture = try #require(
+      try run("log", other, "--jsonl").lines.first?.firstMatch(of: #/"id":"([^"]+)"/#)?.1)
+    #expect(try run("erase", item, "--yes").status == 0)
+    let before = try events()
+    for words in [["undo"], ["undo", "--dry-run"]] {
+      let refused = try shell.run(words + ["--store", "a"])
+      #expect(refused.status == 1 && refused.output.isEmpty)
+      #expect(refused.errors.contains("The last thing done here was an erasure, which cannot"))
+    }
+    #expect(try events() == before)
+    #expect(try run("redo").status == 2)
+    #expect(try run("undo", String(capture)).status == 0)
+    #expect(try run("redo").status == 0)
+    // What was done since is taken back, and what was done before is not, though it comes next.
+    try run("edit", other, "--title", "Paint the gate")
+    #expect(try run("undo").status == 0)
+    #expect(try run("undo").status == 1)
+    #expect(try run("list").output.contains("Paint the fence"))
   }
 
   @Test func `nobody is overrun who says what he has seen`() throws {

@@ -53,6 +53,8 @@ enum ErrorSamples {
       UndoError.unknownCommand("7:1"), UndoError.ambiguousCommand("7:1", candidates: ["7~a:1"]),
       UndoError.nothingToUndo, UndoError.nothingToRedo,
       UndoError.writtenSince(EventName(replica: replica, sequence: 1, tag: 1), fields: 2),
+      UndoError.unknownField("x", inTheWay: ["title"]),
+      UndoError.lastIsFinal(.erasure), UndoError.lastIsFinal(.clockCorrection),
       UndoError.notUndoable,
     ],
     [DeckOptionError(name: .desiredRetention)],

@@ -5,8 +5,8 @@ extension UndoError: Explainable {
   package var exitStatus: ExitStatus {
     switch self {
     case .unknownCommand, .nothingToUndo, .nothingToRedo: .nothingFound
-    case .ambiguousCommand: .wrongUsage
-    case .writtenSince, .notUndoable: .failed
+    case .ambiguousCommand, .unknownField: .wrongUsage
+    case .writtenSince, .lastIsFinal, .notUndoable: .failed
     }
   }
 
@@ -44,11 +44,33 @@ extension UndoError: Explainable {
         "Use --leave to keep what is there and take back the rest, --force to write over it, or "
           + "--force --field NAME for one field."
       )
+    case .unknownField(let name, let fields):
+      (
+        "Nothing of that command is called \(name).",
+        fields.isEmpty
+          ? "No field is in the way: leave out --force and --field."
+          : "In the way: \(fields.joined(separator: ", "))."
+      )
+    case .lastIsFinal(let deed):
+      (
+        "The last thing done here was \(deed.words), which cannot be taken back.",
+        "Name an older command to take that back: undo takes any event that log shows."
+      )
     case .notUndoable:
       (
         "That cannot be taken back by anything: it does not only write fields.",
         "See log for what it was."
       )
+    }
+  }
+}
+
+extension UndoError.FinalDeed {
+  /// What it is called in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .erasure: "an erasure"
+    case .clockCorrection: "a clock correction"
     }
   }
 }

@@ -30,7 +30,8 @@ extension Store {
   /// - Returns: what was restored, and what was left. Nothing of either, and no events, where the
   ///   command was taken back before or nothing of it shows.
   /// - Throws: ``UndoError``; of them ``UndoError/writtenSince(_:fields:)`` where something stands
-  ///   in the way and the options leave that to be decided.
+  ///   in the way and the options leave that to be decided, and without an event
+  ///   ``UndoError/lastIsFinal(_:)`` after an erasure or a clock correction.
   /// - Complexity: O(*n*) in the history of what the command is about; without an event, and of a
   ///   batch, also in the events since.
   @discardableResult

@@ -43,6 +43,8 @@ extension UndoHistory {
   /// commands, or, for making things hold again, what it took back. Where the last thing it did
   /// was to take back a batch, that comes before all others: it may have been interrupted.
   ///
+  /// - Throws: ``UndoError/lastIsFinal(_:)`` at an erasure or a clock correction: whoever takes the
+  ///   last thing back does not mean what he did before that.
   /// - Complexity: O(*n*) in the events since what `body` stops at.
   static func scan(
     by replica: ReplicaID, isRedo: Bool, _ moment: Moment,
@@ -61,6 +63,7 @@ extension UndoHistory {
       defer { isLast = isLast && !isOwn }
       guard seen.insert(target).inserted else { return .next }
       let holds = history.undoing(of: target) == nil
+      if isOwn, !isRedo, let deed = header.finalDeed { throw UndoError.lastIsFinal(deed) }
       guard let note = event.undoNote(bytes) else {
         let isWanted = isOwn && holds && !isRedo && header.canBeUndone
         return isWanted ? try body(target) : .next
@@ -78,4 +81,13 @@ extension UndoHistory {
 extension EventHeader {
   /// Whether a command that begins so is one that its writer would want to take back.
   fileprivate var canBeUndone: Bool { kind < 100 && batch?.reason != .renumbering }
+
+  /// What a person did with a command that begins so, where nothing takes that back.
+  fileprivate var finalDeed: UndoError.FinalDeed? {
+    switch knownKind {
+    case .thingErased: .erasure
+    case .clockCorrected: .clockCorrection
+    default: nil
+    }
+  }
 }

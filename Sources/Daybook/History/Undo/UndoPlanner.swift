@@ -16,6 +16,8 @@ struct UndoPlanner {
   private let policy: UndoOptions.Policy
   /// What keeps things in others and will not any more: they hold up nothing that they are in.
   private(set) var leaving: Set<RegisterName>
+  /// The fields that the person wants to write over, as far as the command could give them back.
+  private(set) var foundNames: Set<String> = []
 
   init(
     _ scope: UndoScope, _ moment: Moment, _ policy: UndoOptions.Policy,
@@ -68,19 +70,18 @@ struct UndoPlanner {
   }
 
   /// A change without its obstacle where the person wants it all the same.
-  private func decided(
+  private mutating func decided(
     _ change: UndoChange, _ transaction: borrowing ReadTransaction
   ) throws -> UndoChange {
-    guard change.obstacle != nil else { return change }
     var decided = change
     switch policy {
     case .refuse, .leave: break
     case .overwrite: decided.obstacle = nil
     case .overwriteFields(let names):
       let name = try change.register.name(holding: change.from ?? change.to, moment, transaction)
-      if !names.isDisjoint(with: [name, change.register.field.field.name]) {
-        decided.obstacle = nil
-      }
+      let found = names.intersection([name, change.register.field.field.name])
+      foundNames.formUnion(found)
+      if !found.isEmpty { decided.obstacle = nil }
     }
     return decided
   }
@@ -140,7 +141,7 @@ extension UndoPlanner {
       if isOwn, past[answer] == nil { return nil }
     }
     guard let value = past[register.field]?.winner?.value ?? field.cleared(of: write.value),
-      let shown = record[register.field], shown.winner?.value != value, write.value != value
+      let shown = record[register.field]
     else { return nil }
     var change = UndoChange(register: register, from: shown.winner?.value, to: value)
     if let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) }) {

@@ -34,8 +34,9 @@ struct UndoRun {
         begun, report
       )
     }
+    try checkNames()
     if options.isDryRun {
-      report.add(try preview())
+      report.add(try preview().report)
       report.isRefused = !target.isBatch && isRefused(report)
     } else if target.isBatch {
       try runAsBatch()
@@ -73,7 +74,7 @@ struct UndoRun {
     }
     if isLong {
       var whole = before
-      whole.add(try preview())
+      whole.add(try preview().report)
       try check(whole)
       return try runAsBatch()
     }
@@ -102,8 +103,9 @@ struct UndoRun {
   }
 
   /// What would be done, step by step without writing.
-  private func preview() throws -> UndoReport {
+  private func preview() throws -> (report: UndoReport, foundNames: Set<String>) {
     var report = UndoReport(scope, isRedo: note.isRedo)
+    var foundNames: Set<String> = []
     try store.read { moment, transaction in
       var rest = entities[...]
       var leaving: Set<RegisterName> = []
@@ -113,9 +115,22 @@ struct UndoRun {
         leaving = step.leaving
         rest = rest.dropFirst(max(1, step.entityCount))
         report.add(step.report)
+        foundNames.formUnion(step.foundNames)
       }
     }
-    return report
+    return (report, foundNames)
+  }
+
+  /// A name that is mistyped would write over nothing, and the command would seem to be taken back.
+  ///
+  /// - Throws: ``UndoError/unknownField(_:inTheWay:)``, unless nothing is left to take back.
+  private func checkNames() throws {
+    guard case .overwriteFields(let names) = options.policy else { return }
+    let (report, found) = try preview()
+    guard let unknown = names.subtracting(found).min(),
+      !(report.left.isEmpty && report.restored.isEmpty)
+    else { return }
+    throw UndoError.unknownField(unknown, inTheWay: Set(report.left.map(\.field)).sorted())
   }
 
   /// Whether something stands in the way of a command, unless all of it was taken back before.

@@ -10,6 +10,8 @@ struct UndoStep {
   private(set) var report: UndoReport
   /// What is put away or taken out, by this step and those before.
   private(set) var leaving: Set<RegisterName>
+  /// The fields that the person wants to write over, as far as they were met.
+  private(set) var foundNames: Set<String> = []
   /// How many things it deals with to their end.
   private(set) var entityCount = 0
   private var bytes = 0
@@ -30,6 +32,7 @@ struct UndoStep {
     var planner = UndoPlanner(scope, moment, policy, leaving: leaving)
     for id in entities {
       let changes = try planner.changes(to: id, transaction)
+      foundNames = planner.foundNames
       guard try add(changes, moment, transaction) else { return }
       leaving = planner.leaving
       entityCount += 1
