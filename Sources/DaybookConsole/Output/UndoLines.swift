@@ -120,6 +120,10 @@ package struct UndoLines {
     case ("retracted", _): return "an answer counts again"
     default:
       let values = ValueText(clock)
+      if field.from == field.to {
+        return
+          "\(VisibleText.line(field.field)): \(values.line(field.to)), as before it was decided"
+      }
       return "\(VisibleText.line(field.field)): \(values.line(field.from)) → "
         + values.line(field.to)
     }

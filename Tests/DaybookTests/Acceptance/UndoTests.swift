@@ -191,6 +191,32 @@ struct UndoTests {
     #expect(throws: UndoError.nothingToUndo) { try one.store.undo() }
   }
 
+  @Test func `a decision about a conflict is taken back at once, also where it kept what showed`()
+    throws
+  {
+    for keepsBoth in [true, false] {
+      let id = try one.store.capture(.title("Bird"))
+      try mergeBoth()
+      try two.store.edit(id, .title("Egret"))
+      clock.advance(1000)
+      try one.store.edit(id, .title("Heron"))
+      let edit = try latest(id, in: one)
+      try mergeBoth()
+      let copies = keepsBoth ? try one.store.keepBoth(id) : []
+      if !keepsBoth { try one.store.keep(id, event: edit) }
+      let decision = try latest(id, in: one)
+      let report = try one.store.undo()
+      #expect(try report.command == decision.command(in: one))
+      #expect(try copies.allSatisfy { try one.store.item($0)?.isDeleted == true })
+      #expect(try one.title(id) == "Heron")
+      // The next one is the edit, with the other machine's in its way, and not the decision.
+      let next = try one.store.undo(nil, UndoOptions(isDryRun: true))
+      #expect(next.command == edit && next.isRefused)
+      #expect(next.left.map(\.replicaName) == ["two"])
+      try mergeBoth()
+    }
+  }
+
   @Test func `nobody who expects a version is overrun by undo`() throws {
     let id = try one.store.capture(.title("Buy milk"))
     try one.store.edit(id, .title("Buy eggs"))

@@ -143,6 +143,12 @@ extension UndoPlanner {
     guard let value = past[register.field]?.winner?.value ?? field.cleared(of: write.value),
       let shown = record[register.field]
     else { return nil }
+    if shown.winner?.value == value || write.value == value {
+      // What ended a conflict by the value that showed is taken back by a write that shows the
+      // same: from then on it stands in nobody's way.
+      let hasEnded = write.value == value && past.contested.contains(register.field)
+      guard hasEnded, written.others(among: shown.heads).isEmpty else { return nil }
+    }
     var change = UndoChange(register: register, from: shown.winner?.value, to: value)
     if let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) }) {
       if field == .source { return nil }
