@@ -17,6 +17,7 @@ enum ErrorSamples {
       StoreError.noStore(path: "somewhere"), StoreError.notAStore(path: "somewhere"),
       StoreError.newerStore, StoreError.unknownID("7f3a"),
       StoreError.ambiguousID("7f", candidates: [id]),
+      StoreError.ambiguousEvent("7:1", candidates: ["7~a:1"]),
       StoreError.wrongKind(id, expected: "deck"), StoreError.unknownName("x", kind: "deck"),
       StoreError.ambiguousName("x", candidates: [id]), StoreError.nameTaken("x", id),
       StoreError.deleted(id), StoreError.alreadyErased(id), StoreError.changedMeanwhile(id),
@@ -50,7 +51,7 @@ enum ErrorSamples {
     [SettingError(name: .rolloverHour)],
     [PeerFailure(status: 1)],
     [
-      UndoError.unknownCommand("7:1"), UndoError.ambiguousCommand("7:1", candidates: ["7~a:1"]),
+      UndoError.unknownCommand("7:1"),
       UndoError.nothingToUndo, UndoError.nothingToRedo,
       UndoError.writtenSince(EventName(replica: replica, sequence: 1, tag: 1), fields: 2),
       UndoError.unknownField("x", inTheWay: ["title"]),

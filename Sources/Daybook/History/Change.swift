@@ -53,7 +53,9 @@ extension Store {
 
 extension Store {
   /// The event that a person names: `<replica>:<sequence>`, the replica in full or as much of it
-  /// as is unique; nil when none is here, or several are.
+  /// as is unique; nil when none is here.
+  ///
+  /// - Throws: ``StoreError/ambiguousEvent(_:candidates:)``.
   public func event(named text: String) throws -> EventName? {
     try read { try $0.event(named: text, $1)?.name }
   }

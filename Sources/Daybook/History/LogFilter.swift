@@ -120,16 +120,22 @@ extension Moment {
   }
 
   /// The event a person typed: `<replica>:<sequence>`, `<replica>~<link>:<sequence>`; the
-  /// replica may be shortened as far as it is unique.
+  /// replica may be shortened as far as it is unique. Nil when none is here.
+  ///
+  /// - Throws: ``StoreError/ambiguousEvent(_:candidates:)``.
   package func event(
     named text: String, _ transaction: borrowing ReadTransaction
   ) throws -> AppliedEvent? {
     let found = try events(named: text, transaction)
-    return found.count == 1 ? found[0] : nil
+    guard found.count <= 1 else {
+      throw StoreError.ambiguousEvent(
+        text, candidates: found.map(\.name.branchDescription).sorted())
+    }
+    return found.first
   }
 
   /// Every event that a person may mean by a name.
-  func events(
+  private func events(
     named text: String, _ transaction: borrowing ReadTransaction
   ) throws -> [AppliedEvent] {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -12,6 +12,8 @@ public enum StoreError: Error, Equatable {
   case unknownID(String)
   /// Several things have an id that begins so.
   case ambiguousID(String, candidates: [EntityID])
+  /// Several events have this name, or one that begins so.
+  case ambiguousEvent(String, candidates: [String])
   /// The thing is not of the kind that was asked for.
   case wrongKind(EntityID, expected: String)
   /// No collection or deck has this name.

@@ -47,13 +47,14 @@ package struct TimeReading {
   /// - Throws: a usage error for a time that cannot be read or has not come;
   ///   ``StoreError/unknownID(_:)`` for an event that is not here.
   package func pastTime(_ text: String, asKnown: Bool = false) throws -> PastTime {
-    let event = try store.read { moment, transaction in
-      try moment.event(named: text, transaction).map {
-        try moment.moment(after: $0, asKnown: asKnown, transaction)
+    let past = try ofEvent(named: text) {
+      try store.read { moment, transaction in
+        try moment.event(named: text, transaction).map {
+          try moment.moment(after: $0, asKnown: asKnown, transaction)
+        }
       }
     }
-    if let event { return event }
-    if Self.looksLikeEvent(text) { throw StoreError.unknownID(text) }
+    if let past { return past }
     let milliseconds: Int64
     switch try value(text, .past) {
     case .date(let date):
@@ -66,6 +67,23 @@ package struct TimeReading {
     return asKnown ? .known(milliseconds) : .timeline(milliseconds)
   }
 
+  /// What is found of the event that a person may mean; nil where the text is a time, such as
+  /// `12:30`, though several events have a name that begins so.
+  ///
+  /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/ambiguousEvent(_:candidates:)`` where
+  ///   only an event can be meant.
+  private func ofEvent<Found>(
+    named text: String, _ find: () throws -> Found?
+  ) throws -> Found? {
+    do {
+      if let found = try find() { return found }
+    } catch StoreError.ambiguousEvent where !Self.looksLikeEvent(text) {
+      return nil
+    }
+    if Self.looksLikeEvent(text) { throw StoreError.unknownID(text) }
+    return nil
+  }
+
   /// Whether text has the form `<hexadecimal digits>:<number>`, with or without a link.
   package static func looksLikeEvent(_ text: String) -> Bool {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -75,8 +93,10 @@ package struct TimeReading {
 
   /// The beginning of a past day, a past moment, or that of an event: milliseconds since 1970.
   package func start(_ text: String) throws -> Int64 {
-    if let time = try store.read({ try $0.time(ofEventNamed: text, $1) }) { return time }
-    if Self.looksLikeEvent(text) { throw StoreError.unknownID(text) }
+    let time = try ofEvent(named: text) {
+      try store.read { try $0.time(ofEventNamed: text, $1) }
+    }
+    if let time { return time }
     return switch try value(text, .past) {
     case .date(let date): clock.instant(date, millisecondOfDay: 0)
     case .instant(let milliseconds): milliseconds

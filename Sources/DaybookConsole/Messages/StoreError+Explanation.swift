@@ -9,7 +9,8 @@ extension StoreError: Explainable {
     case .notAStore: .badData
     case .newerStore, .deleted, .alreadyErased, .noConflict, .noTextConflict, .readOnly: .failed
     case .unknownID, .unknownName: .nothingFound
-    case .ambiguousID, .ambiguousName, .wrongKind, .nameTaken, .notAChoice, .nothingToChange:
+    case .ambiguousID, .ambiguousName, .ambiguousEvent, .wrongKind, .nameTaken, .notAChoice,
+      .nothingToChange:
       .wrongUsage
     case .changedMeanwhile, .changedSince, .rebuiltElsewhere: .tryLater
     case .nulByte, .textTooLarge, .noteWithoutCards: .badData
@@ -72,6 +73,11 @@ extension StoreError: Explainable {
       (
         "Several are called \(name).",
         "Use an id instead: \(Self.handles(candidates))."
+      )
+    case .ambiguousEvent(let text, let candidates):
+      (
+        "Several events have a name like \(text).",
+        "Type more of one: \(candidates.joined(separator: ", "))."
       )
     case .alreadyErased(let id):
       (

@@ -5,7 +5,7 @@ extension UndoError: Explainable {
   package var exitStatus: ExitStatus {
     switch self {
     case .unknownCommand, .nothingToUndo, .nothingToRedo: .nothingFound
-    case .ambiguousCommand, .unknownField: .wrongUsage
+    case .unknownField: .wrongUsage
     case .writtenSince, .lastIsFinal, .notUndoable: .failed
     }
   }
@@ -20,11 +20,6 @@ extension UndoError: Explainable {
     switch self {
     case .unknownCommand(let text):
       ("No event here is called \(text).", "See log for what happened, with the names of events.")
-    case .ambiguousCommand(let text, let candidates):
-      (
-        "Several events have a name like \(text).",
-        "Type more of one: \(candidates.joined(separator: ", "))."
-      )
     case .nothingToUndo:
       (
         "Nothing was done here under this machine's present id that could be taken back.",

@@ -65,10 +65,29 @@ struct CopiedStoreTests {
     try expectEqual(lab, ["a", "c"], holding: ids)
     let branches = Set(try lab.log("c").compactMap { $0.firstMatch(of: #/"id":"(\w+~\w+):/#)?.1 })
     #expect(branches.count >= 2)
+    try expectAmbiguity(lab, in: "c")
     ids.insert(try lab.capture("a", "later"))
     #expect(try lab.status("a").replica != old)
     try lab.done("c", "merge", lab("a"))
     try expectEqual(lab, ["a", "c"], holding: ids)
+  }
+
+  /// A name without its link, of which there is an event on either branch, is ambiguous everywhere.
+  private func expectAmbiguity(_ lab: Lab, in store: String) throws {
+    var links: [String: Set<String>] = [:]
+    for line in try lab.log(store) {
+      guard let match = line.firstMatch(of: #/"id":"(\w+)(~\w+):(\d+)"/#) else { continue }
+      links["\(match.1):\(match.3)", default: []].insert(String(match.2))
+    }
+    let (name, both) = try #require(links.filter { $0.value.count == 2 }.min { $0.key < $1.key })
+    for words in [
+      ["show", name], ["list", "--at", name], ["undo", name], ["what-if", "--without", name],
+      ["log", "--since", name], ["capture", "x", "--if-unchanged-since", name],
+    ] {
+      let outcome = try lab.start(store, words).wait()
+      #expect(outcome.end == .status(64), "\(words): \(outcome.errors)")
+      #expect(both.allSatisfy { outcome.errors.contains($0) }, "\(words): \(outcome.errors)")
+    }
   }
 
   @Test func `a store that is moved, or was never written to elsewhere, is no copy`() throws {

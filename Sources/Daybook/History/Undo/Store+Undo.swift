@@ -60,16 +60,13 @@ extension Store {
 
   /// The event that a person names, for taking its command back.
   ///
-  /// - Throws: ``UndoError/unknownCommand(_:)``, ``UndoError/ambiguousCommand(_:candidates:)``.
+  /// - Throws: ``UndoError/unknownCommand(_:)``, ``StoreError/ambiguousEvent(_:candidates:)``.
   package func undoableEvent(named text: String) throws -> EventName {
     try read { moment, transaction in
-      let found = try moment.events(named: text, transaction)
-      guard let first = found.first else { throw UndoError.unknownCommand(text) }
-      guard found.count == 1 else {
-        throw UndoError.ambiguousCommand(
-          text, candidates: found.map(\.name.branchDescription).sorted())
+      guard let event = try moment.event(named: text, transaction) else {
+        throw UndoError.unknownCommand(text)
       }
-      return first.name
+      return event.name
     }
   }
 

@@ -4,8 +4,6 @@ public import DaybookEvents
 public enum UndoError: Error, Equatable {
   /// No event here has this name, or one that begins so.
   case unknownCommand(String)
-  /// Several events have a name that begins so.
-  case ambiguousCommand(String, candidates: [String])
   /// This machine has done nothing that is not taken back already.
   case nothingToUndo
   /// This machine has taken nothing back that does not hold again.
