@@ -8,10 +8,9 @@ extension Store {
   /// - Parameters:
   ///   - id: the thing in conflict.
   ///   - event: the write to keep, as a person typed it.
-  /// - Throws: ``StoreError/noConflict(_:)``, ``StoreError/notAChoice(_:)``,
-  ///   ``StoreError/changedMeanwhile(_:)`` when the event is no head any more.
+  /// - Throws: ``StoreError`` as for an event by its full name.
   package func keep(_ id: EntityID, event text: String) throws {
-    try keep(id, named: text) { try $0.event(named: text, $1)?.name }
+    try keep(id, named: text) { try $0.event(named: text, $1) }
   }
 
   /// Ends a conflict by writing the value of one of its writes again, knowing of all of them.
@@ -19,29 +18,35 @@ extension Store {
   /// - Parameters:
   ///   - id: the thing in conflict.
   ///   - event: the write to keep, one of those of ``Disagreement/writes``.
-  /// - Throws: ``StoreError/noConflict(_:)``, and ``StoreError/changedMeanwhile(_:)`` when the
-  ///   event is none of the writes in conflict, for instance not any more.
+  /// - Throws: ``StoreError/noConflict(_:)``; ``StoreError/changedMeanwhile(_:)`` when the event
+  ///   was one of the writes in conflict and something was written on top of it; for any other
+  ///   ``StoreError/notAChoice(_:choices:)``.
   public func keep(_ id: EntityID, event: EventName) throws {
-    try keep(id, named: event.description) { _, _ in event }
+    try keep(id, named: event.description) {
+      try $0.event(named: event.branchDescription, $1)
+    }
   }
 
   private func keep(
     _ id: EntityID, named text: String,
-    _ find: (Moment, borrowing ReadTransaction) throws -> EventName?
+    _ find: (Moment, borrowing ReadTransaction) throws -> AppliedEvent?
   ) throws {
     try write { moment, transaction in
       let conflicts = try Conflict.all(moment, transaction).filter { $0.concerns(id) }
       guard !conflicts.isEmpty else { throw StoreError.noConflict(id) }
-      guard let event = try find(moment, transaction) else {
-        throw StoreError.notAChoice(text)
-      }
+      let event = try find(moment, transaction)
       var drafts: [EventDraft] = []
       for conflict in conflicts {
-        guard let head = conflict.writes.first(where: { $0.event == event }) else { continue }
+        guard let head = conflict.writes.first(where: { $0.event == event?.name }) else { continue }
         drafts += try Resolution(conflict, moment).drafts(keeping: head, transaction)
       }
-      if drafts.isEmpty { throw StoreError.changedMeanwhile(id) }
-      return drafts
+      guard drafts.isEmpty else { return drafts }
+      if let event,
+        try conflicts.contains(where: { try $0.wasChoice(event, moment, transaction) })
+      {
+        throw StoreError.changedMeanwhile(id)
+      }
+      throw StoreError.notAChoice(text, choices: moment.choices(of: conflicts))
     }
   }
 
@@ -88,11 +93,45 @@ extension Conflict {
     row.entity == id || row.other == id && row.kind == .membership
   }
 
+  /// Whether an event was one of the writes in conflict before something was written on top of it:
+  /// it wrote the register, and it and one of those that are now did not know of each other.
+  func wasChoice(
+    _ event: AppliedEvent, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    let hasWritten = event.withPayload { payload in
+      Reducer.writes(of: event.header, event.name, payload)
+        .contains { $0.row == row && $0.field == field }
+    }
+    guard hasWritten == true else { return false }
+    let observed = try moment.log.observed(
+      by: event.header.commandFirst, in: event.log, moment.state, transaction)
+    return try writes.contains { write in
+      guard write.log != event.log, !observed.covers(write.log, write.event.sequence) else {
+        return false
+      }
+      return try !moment.log.observed(
+        by: write.event.sequence, in: write.log, moment.state, transaction
+      ).covers(event.log, event.header.sequence)
+    }
+  }
+
   /// The write that loses nothing: of a deletion against something live, the live side.
   var preferringLife: Head {
     if field.field == .life, let live = writes.first(where: { $0.value != Life.deleted }) {
       return live
     }
     return writes[0]
+  }
+}
+
+extension Moment {
+  /// The writes that can be kept, by the names people type.
+  fileprivate func choices(of conflicts: [Conflict]) -> [String] {
+    var names: [String] = []
+    for name in conflicts.flatMap({ $0.writes }).map({ shownName($0.event) })
+    where !names.contains(name) {
+      names.append(name)
+    }
+    return names
   }
 }

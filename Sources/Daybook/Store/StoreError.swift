@@ -34,8 +34,8 @@ public enum StoreError: Error, Equatable {
   case noConflict(EntityID)
   /// What is in conflict about the thing is no text.
   case noTextConflict(EntityID)
-  /// The event is none of the writes in conflict.
-  case notAChoice(String)
+  /// The event is none of the writes in conflict, which are the choices.
+  case notAChoice(String, choices: [String])
   /// Text holds a NUL byte.
   case nulByte
   /// Text is over 1 MiB.

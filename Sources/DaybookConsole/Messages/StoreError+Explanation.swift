@@ -121,10 +121,10 @@ extension StoreError: Explainable {
         "What is in conflict about \(id.handleDigits.prefix(8)) is no text, so it can't be merged.",
         "Choose a version: see conflicts show \(id.handleDigits.prefix(8))."
       )
-    case .notAChoice(let text):
+    case .notAChoice(let text, let choices):
       (
         "\(text) is none of the writes in conflict.",
-        "See conflicts show for the choices."
+        "Keep one of these: \(choices.prefix(12).joined(separator: ", "))."
       )
     case .noteWithoutCards:
       (

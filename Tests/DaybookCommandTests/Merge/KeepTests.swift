@@ -99,8 +99,27 @@ struct KeepTests {
     for machine in ["laptop", "phone"] { try stores.done(machine, "edit", id, "--title", machine) }
     try stores.meet()
     let event = try event(of: "phone", in: "title")
-    #expect(try stores.run("laptop", "conflicts", "keep", id, "ffff:1").status == 64)
+    let blame = try stores.run("laptop", "log", id, "--jsonl").output
+    let first = try #require(blame.matches(of: #/"id":"([^"]+)"/#).map(\.1).last)
+    for other in ["ffff:1", String(first)] {
+      let result = try stores.run("laptop", "conflicts", "keep", id, other)
+      #expect(result.status == 64, "\(other): \(result.errors)")
+      #expect(result.errors.contains("none of the writes") && result.errors.contains(event))
+    }
     try stores.done("laptop", "conflicts", "keep", id, event)
     #expect(try stores.run("laptop", "conflicts", "keep", id, event).status == 1)
+  }
+
+  @Test
+  func `a write that was a choice until something came on top of it is to be looked at again`()
+    throws
+  {
+    let id = try stores.capture("Seeds")
+    for machine in ["laptop", "phone"] { try stores.done(machine, "edit", id, "--title", machine) }
+    _ = try stores.run("laptop", "merge", stores.path("phone"))
+    let event = try event(of: "phone", in: "title")
+    try stores.done("phone", "edit", id, "--title", "phone, once more")
+    _ = try stores.run("laptop", "merge", stores.path("phone"))
+    #expect(try stores.run("laptop", "conflicts", "keep", id, event).status == 75)
   }
 }
