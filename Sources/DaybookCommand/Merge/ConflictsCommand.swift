@@ -64,6 +64,9 @@ struct ConflictsCommand: ParsableCommand {
       guard [both, merge, event != nil].count(where: \.self) == 1 else {
         throw UsageError.missing("the event to keep, --both or --merge: one of them")
       }
+      if merge, self.store.noInput {
+        throw UsageError.contradiction("--merge asks in an editor, and --no-input forbids asking")
+      }
       let store = try expected.open(store)
       let id = try store.read { try $0.resolve(thing.string, $1) }
       var copies: [EntityID] = []

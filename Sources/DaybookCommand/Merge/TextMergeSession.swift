@@ -28,7 +28,7 @@ struct TextMergeSession {
       let editor = try ItemEditor(store)
       Console.note("The \(conflict.field) of \(id.handleDigits.prefix(8)) goes to your editor.")
       guard let text = try decided(conflict, in: editor) else {
-        Console.note("It was not saved, so it stays as it was.")
+        Console.note("It was not saved, or saved empty, so it stays as it was.")
         editor.close()
         break
       }
@@ -46,7 +46,7 @@ struct TextMergeSession {
   }
 
   /// All versions of one text as a person put them together: onto the one that shows, one after
-  /// the other. Nil where the person did not save.
+  /// the other. Nil where the person gave up.
   private func decided(_ conflict: TextConflict, in editor: ItemEditor) throws -> Text? {
     let names = Self.names(conflict.versions)
     var ours = (text: conflict.versions[0].text, name: names[0])
@@ -59,7 +59,8 @@ struct TextMergeSession {
     return ours.text
   }
 
-  /// A text as it was saved without marks; nil where it was not saved.
+  /// A text as it was saved without marks; nil where the person gave up: did not save it, or
+  /// emptied it.
   private func edited(
     _ shown: Text, _ marks: ThreeWayMerge.Marks, in editor: ItemEditor
   ) throws -> Text? {
@@ -67,7 +68,8 @@ struct TextMergeSession {
     let isEnded = shown.bytes.last == 10
     var document = isEnded ? shown.bytes : shown.bytes + [10]
     while true {
-      guard let saved = try editor.saved(document) else { return nil }
+      guard let saved = try editor.saved(document), !Self.isBlank(saved) || Self.isBlank(document)
+      else { return nil }
       guard marks.remain(in: Text(bytes: saved)) else {
         return Text(bytes: !isEnded && saved.last == 10 ? saved.dropLast() : saved)
       }
@@ -75,6 +77,10 @@ struct TextMergeSession {
       guard try wantsToGoOn() else { throw EditorError.marksLeft(kept: try editor.keep(saved)) }
       document = saved
     }
+  }
+
+  private static func isBlank(_ document: [UInt8]) -> Bool {
+    document.allSatisfy { [9, 10, 13, 32].contains($0) }
   }
 
   private func wantsToGoOn() throws -> Bool {

@@ -17,10 +17,10 @@ struct KeepMergeTests {
     try stores.meet()
   }
 
-  private func merge(_ script: String) throws -> ShellResult {
+  private func merge(_ script: String, _ words: String...) throws -> ShellResult {
     let editor = try stores.shell.command("editor", script)
-    return try stores.run(
-      "laptop", "conflicts", "keep", id, "--merge",
+    return try stores.shell.run(
+      ["conflicts", "keep", id, "--merge", "--store", stores.path("laptop")] + words,
       environment: ["EDITOR": editor, "ITEM": id, "STORE": stores.path("laptop")])
   }
 
@@ -86,6 +86,26 @@ struct KeepMergeTests {
     try write("two tents", "big tent")
     #expect(try merge("exit 1").status == 1)
     #expect(try stores.conflicts("laptop").count == 1)
+    #expect(try stores.shell.temporaryFiles() == [])
+  }
+
+  @Test func `where asking is forbidden no editor is opened`() throws {
+    try write("two tents", "big tent")
+    let opened = stores.shell.path + "/opened"
+    let result = try merge("touch \(opened) \"$1\"", "--no-input")
+    #expect(result.status == 64 && result.errors.contains("--no-input"), "\(result.errors)")
+    #expect(try stores.shell.script("ls \(opened)").status != 0)
+    #expect(try stores.conflicts("laptop").count == 1)
+  }
+
+  @Test(arguments: [": > \"$1\"", "printf ' \\n\\n' > \"$1\""])
+  func `a file that is saved empty gives up the merge`(script: String) throws {
+    try write("two tents", "big tent")
+    let before = try body()
+    let result = try merge(script)
+    #expect(result.status == 0 && result.errors.contains("stays as it was"), "\(result.errors)")
+    #expect(try stores.conflicts("laptop").count == 1)
+    #expect(try body() == before)
     #expect(try stores.shell.temporaryFiles() == [])
   }
 
