@@ -24,7 +24,7 @@ enum ErrorSamples {
       StoreError.noConflict(id), StoreError.noTextConflict(id),
       StoreError.notAChoice("7:1", choices: ["7:2", "8:3"]), StoreError.nulByte,
       StoreError.textTooLarge(bytes: 2),
-      StoreError.noteWithoutCards,
+      StoreError.noteWithoutCards, StoreError.onlyOneCanBeKept(id, choices: ["7:2", "8:3"]),
       StoreError.changedSince(id), StoreError.nothingToChange, StoreError.rebuiltElsewhere,
       StoreError.readOnly,
     ],

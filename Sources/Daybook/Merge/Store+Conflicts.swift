@@ -51,9 +51,11 @@ extension Store {
   }
 
   /// Ends the conflicts of a thing by keeping both sides: bodies are joined, of anything else a
-  /// copy of the item takes the other value.
+  /// copy of the item takes the other value, and what one side deleted is live.
   ///
   /// - Returns: the copies that were made.
+  /// - Throws: ``StoreError/noConflict(_:)``; ``StoreError/onlyOneCanBeKept(_:choices:)`` where
+  ///   something else is in conflict, such as the deck of a card.
   @discardableResult
   public func keepBoth(_ id: EntityID) throws -> [EntityID] {
     var copies: [EntityID] = []
@@ -61,6 +63,10 @@ extension Store {
       copies = []
       let conflicts = try Conflict.all(moment, transaction).filter { $0.concerns(id) }
       guard !conflicts.isEmpty else { throw StoreError.noConflict(id) }
+      let exclusive = conflicts.filter { !$0.hasRoomForBoth }
+      guard exclusive.isEmpty else {
+        throw StoreError.onlyOneCanBeKept(id, choices: moment.choices(of: exclusive))
+      }
       var drafts: [EventDraft] = []
       for conflict in conflicts {
         guard let winner = conflict.writes.first else { continue }
@@ -113,6 +119,12 @@ extension Conflict {
         by: write.event.sequence, in: write.log, moment.state, transaction
       ).covers(event.log, event.header.sequence)
     }
+  }
+
+  /// Whether both sides can be kept: texts that can be joined, items, of which there can be a
+  /// copy, and what is live on one side, which loses nothing.
+  var hasRoomForBoth: Bool {
+    row.kind == .item || field.field == .body || field.field == .life
   }
 
   /// The write that loses nothing: of a deletion against something live, the live side.

@@ -36,6 +36,8 @@ public enum StoreError: Error, Equatable {
   case noTextConflict(EntityID)
   /// The event is none of the writes in conflict, which are the choices.
   case notAChoice(String, choices: [String])
+  /// Of what is in conflict both cannot be kept; the writes that can be are the choices.
+  case onlyOneCanBeKept(EntityID, choices: [String])
   /// Text holds a NUL byte.
   case nulByte
   /// Text is over 1 MiB.

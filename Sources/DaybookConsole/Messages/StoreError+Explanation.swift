@@ -10,7 +10,7 @@ extension StoreError: Explainable {
     case .newerStore, .deleted, .alreadyErased, .noConflict, .noTextConflict, .readOnly: .failed
     case .unknownID, .unknownName: .nothingFound
     case .ambiguousID, .ambiguousName, .ambiguousEvent, .wrongKind, .nameTaken, .notAChoice,
-      .nothingToChange:
+      .onlyOneCanBeKept, .nothingToChange:
       .wrongUsage
     case .changedMeanwhile, .changedSince, .rebuiltElsewhere: .tryLater
     case .nulByte, .textTooLarge, .noteWithoutCards: .badData
@@ -126,6 +126,19 @@ extension StoreError: Explainable {
         "\(text) is none of the writes in conflict.",
         "Keep one of these: \(choices.prefix(12).joined(separator: ", "))."
       )
+    case .onlyOneCanBeKept(let id, let choices):
+      (
+        "Of what is in conflict about \(id.handleDigits.prefix(8)) both cannot be kept.",
+        "Choose one: conflicts keep \(id.handleDigits.prefix(8)) with "
+          + choices.prefix(12).joined(separator: " or ") + "."
+      )
+    default: contentWords
+    }
+  }
+
+  /// What to say of what was to be written.
+  private var contentWords: (String, String) {
+    switch self {
     case .noteWithoutCards:
       (
         "These fields make no card.",
