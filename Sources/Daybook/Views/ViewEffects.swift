@@ -137,6 +137,9 @@ extension ViewEffects {
   /// Things that are live and were not before, in a fixed order.
   package var added: [RowKey] { things { !$0.wasLive && $0.isLive } }
 
+  /// Those that are live again, having been deleted, in a fixed order.
+  package var broughtBack: [RowKey] { things { $0.wasThere && !$0.wasLive && $0.isLive } }
+
   private func things(_ isWanted: (RowChange) -> Bool) -> [RowKey] {
     rows.filter { isWanted($0.value) }.map(\.key)
       .sorted { FoldOrder($0, 0) < FoldOrder($1, 0) }

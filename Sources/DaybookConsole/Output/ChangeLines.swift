@@ -18,7 +18,10 @@ package struct ChangeLines {
   /// Everything that would be different; nothing where nothing would.
   package var lines: [String] {
     let effects = changes.effects
-    let gone = Set((effects.added + effects.deleted).map(\.entity))
+    let back = effects.broughtBack.map(\.entity)
+    let returned = Set(back)
+    let new = effects.added.map(\.entity).filter { !returned.contains($0) }
+    let gone = Set(new + effects.deleted.map(\.entity))
     var overwritten: [EntityID: [ViewEffects.Overwrite]] = [:]
     var order: [EntityID] = []
     for overwrite in effects.overwritten where !gone.contains(overwrite.name.thing) {
@@ -26,11 +29,14 @@ package struct ChangeLines {
       overwritten[overwrite.name.thing, default: []].append(overwrite)
     }
     order += effects.changedThings.filter { overwritten[$0] == nil && !gone.contains($0) }
-    return section("new", effects.added.map(\.entity)) { [thing($0)] }
+    order.removeAll { returned.contains($0) }
+    func withFields(_ id: EntityID) -> [String] {
+      [thing(id)] + (overwritten[id] ?? []).prefix(Self.limit).map(line)
+    }
+    return section("new", new) { [thing($0)] }
+      + section("brought back", back, withFields)
       + section("gone", effects.deleted.map(\.entity)) { [thing($0)] }
-      + section("changed", order) { id in
-        [thing(id)] + (overwritten[id] ?? []).prefix(Self.limit).map(line)
-      }
+      + section("changed", order, withFields)
       + section("due dates moved", effects.movedDueDates) { [line($0)] }
       + conflicts("new conflicts", changes.newConflicts)
       + conflicts("conflicts ended", changes.endedConflicts)

@@ -50,6 +50,16 @@ struct MergePreviewTests {
     #expect(try preview.json()["fingerprint"] as? String == merge.json()["fingerprint"] as? String)
   }
 
+  @Test func `what was deleted here and edited there is brought back, and is not new`() throws {
+    try stores.done("laptop", "delete", ids[0])
+    try stores.done("phone", "edit", ids[0], "--title", "Still wanted")
+    let result = try stores.run("laptop", "merge", "--dry-run", stores.path("phone"))
+    #expect(result.output.contains("brought back: 1"), "\(result.output)")
+    #expect(result.output.contains("title: Thing 0 (laptop"), "\(result.output)")
+    #expect(result.output.contains("→ Still wanted (phone"), "\(result.output)")
+    #expect(!result.output.contains("new: "), "\(result.output)")
+  }
+
   @Test func `a preview of a damaged bundle shows what is sound of it`() throws {
     try stores.done("phone", "edit", ids[0], "--title", "By phone")
     try stores.done("phone", "merge", stores.path("laptop"))
