@@ -52,6 +52,10 @@ enum ErrorSamples {
     [SettingError(name: .rolloverHour)],
     [PeerFailure(status: 1)],
     [
+      BundleDamage(StoreFailure.bundleTruncated, in: .show),
+      BundleDamage(StoreFailure.segmentRefused(replica: replica), in: .fruitlessMerge),
+    ].compactMap(\.self),
+    [
       UndoError.unknownCommand("7:1"),
       UndoError.nothingToUndo, UndoError.nothingToRedo,
       UndoError.writtenSince(EventName(replica: replica, sequence: 1, tag: 1), fields: 2),

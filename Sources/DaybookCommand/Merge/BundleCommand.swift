@@ -55,7 +55,7 @@ struct BundleCommand: ParsableCommand {
     @OptionGroup var store: StoreArguments
 
     func run() throws {
-      let summary = try BundleSummary(at: file.string)
+      let summary = try read()
       let events = summary.events.sorted { $0.key < $1.key }
       let clock = LocalClock { LocalTime.offsetMinutes(atMilliseconds: $0) }
       let document: JSON = [
@@ -76,8 +76,20 @@ struct BundleCommand: ParsableCommand {
           + events.map { "  \($0.value) events of \(VisibleText.line($0.key))" }
           + (summary.files > 0 ? ["  \(summary.files) files that notes show"] : [])
       }
-      if summary.isTruncated { throw StoreFailure.bundleTruncated }
-      if summary.refused > 0 { throw StoreFailure.segmentRefused(replica: nil) }
+      if summary.isTruncated { throw Self.damage(StoreFailure.bundleTruncated) }
+      if summary.refused > 0 { throw Self.damage(StoreFailure.segmentRefused(replica: nil)) }
+    }
+
+    private func read() throws -> BundleSummary {
+      do {
+        return try BundleSummary(at: file.string)
+      } catch {
+        throw Self.damage(error)
+      }
+    }
+
+    private static func damage(_ error: any Error) -> any Error {
+      BundleDamage(error, in: .show) ?? error
     }
   }
 }

@@ -43,7 +43,8 @@ struct MergeCommand: ParsableCommand {
       }
       let report = try merge(path, into: store, isDryRun: dryRun)
       reports.append(report)
-      failures += report.problems.map { Self.failure($0, of: path) }
+      let isSound = report.receivedEvents > 0 || report.files > 0
+      failures += report.problems.map { failure($0, of: path, hasTaken: isSound) }
       if let failure = report.peerFailure { failures.append(ExitCode(failure.status)) }
       try show(report, of: path, store)
     }
@@ -64,7 +65,7 @@ struct MergeCommand: ParsableCommand {
     } catch let failure as PeerFailure {
       throw ExitCode(failure.status)  // it has said why
     } catch {
-      throw Self.failure(error, of: path)
+      throw failure(error, of: path, hasTaken: false)
     }
   }
 
@@ -92,9 +93,12 @@ struct MergeCommand: ParsableCommand {
 
   /// What to say of a source that could not be taken over whole. Where another store's messages
   /// end early, it is a process that ended, not a file.
-  private static func failure(_ error: any Error, of path: String) -> any Error {
-    guard isStore(path), StoreFailure(error) == .bundleTruncated else { return error }
-    return StoreFailure.exchangeFailed
+  private func failure(_ error: any Error, of path: String, hasTaken: Bool) -> any Error {
+    if Self.isStore(path), StoreFailure(error) == .bundleTruncated {
+      return StoreFailure.exchangeFailed
+    }
+    if hasTaken, !dryRun { return error }
+    return BundleDamage(error, in: hasTaken ? .preview : .fruitlessMerge) ?? error
   }
 
   private func show(_ report: MergeReport, of path: String, _ store: Store) throws {

@@ -72,6 +72,20 @@ struct BundleDamageTests {
     }
   }
 
+  @Test func `only a merge that took something says that something was taken`() throws {
+    let (lab, bytes) = try Self.smallBundle()
+    try lab.write(bytes.dropLast(9), to: "tail.bundle")
+    try lab.write(bytes.prefix(9), to: "head.bundle")
+    for name in ["tail.bundle", "head.bundle"] {
+      for words in [["bundle", "show"], ["merge", "--dry-run"], ["merge", "--json"]] {
+        let outcome = try lab.run("taker", words[0], words[1], lab(name))
+        outcome.expectRefusal(65, note: "\(words) \(name)")
+        let hasTaken = words[1] == "--json" && name == "tail.bundle"
+        #expect(outcome.errors.contains("was taken;") == hasTaken, "\(words): \(outcome.errors)")
+      }
+    }
+  }
+
   @Test func `what is no bundle is refused with its own words`() throws {
     let lab = try Lab()
     try lab.capture("store", "one")
