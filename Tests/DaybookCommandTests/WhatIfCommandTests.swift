@@ -37,6 +37,23 @@ struct WhatIfCommandTests {
     #expect(try whatIf("--rebuilt").output == "Nothing would be different.\n")
   }
 
+  @Test func `fields are called what the log calls them, and things by their names`() throws {
+    for deck in ["Home", "Away"] { try stores.done("laptop", "deck", "new", deck) }
+    let card = try stores.shell.id(
+      try stores.run("laptop", "card", "add", "Home", "--front", "?", "--back", "!", "--json"))
+    try stores.done("laptop", "review", "--answer", card, "good")
+    func last() throws -> String {
+      let log = try stores.run("laptop", "log", card, "--jsonl", "--limit", "1").output
+      return String(try #require(log.firstMatch(of: #/"id":"([^"]+)"/#)).1)
+    }
+    let answered = try whatIf("--without", last()).output
+    #expect(answered.contains("answer: answered Good"), "\(answered)")
+    #expect(!answered.contains("durationMilliseconds"), "\(answered)")
+    try stores.done("laptop", "card", "move", card, "Away")
+    let moved = try whatIf("--without", last()).output
+    #expect(moved.contains("deck: Away (laptop") && moved.contains("→ Home ("), "\(moved)")
+  }
+
   @Test func `other numbers for learning move due dates, with what there would be to do`() throws {
     try stores.done("laptop", "deck", "new", "Spanish")
     let card = try stores.shell.id(

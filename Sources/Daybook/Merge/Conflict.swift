@@ -172,4 +172,16 @@ extension Moment {
     guard let head = conflict.writes.first else { return conflict.field.field.name }
     return try name(of: conflict.field, head, transaction)
   }
+
+  /// What the things are called that the values in a conflict name, such as decks.
+  package func valueLabels(
+    _ conflict: Conflict, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID: Text] {
+    var labels: [EntityID: Text] = [:]
+    for write in conflict.writes {
+      guard case .id(let id) = FieldValue(conflict.field, write.value) else { continue }
+      labels[id] = try label(id, transaction)
+    }
+    return labels
+  }
 }

@@ -27,8 +27,12 @@ package struct StoreChanges: Sendable {
   package internal(set) var registerNames: [Conflict.Identity: String] = [:]
   /// What the fields that the first overwrites are about are called.
   package internal(set) var fieldNames: [ViewEffects.FieldName: String] = [:]
+  /// The first overwrites as changes of fields, which know what people call them.
+  package internal(set) var fieldChanges: [ViewEffects.FieldName: FieldChange] = [:]
   /// What the first things of each list are called.
   package internal(set) var labels: [EntityID: Label] = [:]
+  /// What the things are called that the values in the first conflicts name.
+  package internal(set) var valueLabels: [EntityID: Text] = [:]
   /// The store as it is then.
   package var moment: Moment?
 
@@ -57,8 +61,14 @@ package struct StoreChanges: Sendable {
     let overwritten = effects.overwritten.prefix(Self.labelLimit)
     for overwrite in overwritten {
       fieldNames[overwrite.name] = try moment.fieldName(of: overwrite, transaction)
+      fieldChanges[overwrite.name] = try moment.fieldChange(
+        overwrite.name.row, overwrite.name.field, from: overwrite.from.value,
+        to: overwrite.to?.value, transaction)
     }
     let conflicts = [newConflicts, endedConflicts].flatMap { $0.prefix(Self.labelLimit) }
+    for conflict in conflicts {
+      valueLabels.merge(try moment.valueLabels(conflict, transaction)) { old, _ in old }
+    }
     var things = [effects.added, effects.deleted].flatMap {
       $0.prefix(Self.labelLimit).map(\.entity)
     }

@@ -117,7 +117,9 @@ private struct ConflictReport {
       var lines: [String] = []
       for conflict in try Conflict.all(moment, transaction) where isWanted(conflict) {
         let register = try moment.registerName(conflict, transaction)
-        let view = ConflictView(conflict, moment, register: register)
+        let view = ConflictView(
+          conflict, moment, register: register,
+          labels: try moment.valueLabels(conflict, transaction))
         elements.append(view.json(clock))
         lines += view.lines(
           handle: try moment.shortHandle(conflict.entity, transaction),

@@ -70,19 +70,28 @@ package struct ChangeLines {
   }
 
   private func line(_ overwrite: ViewEffects.Overwrite) -> String {
-    let name = changes.fieldNames[overwrite.name] ?? overwrite.name.field.field.name
+    let change = changes.fieldChanges[overwrite.name]
+    let name = change.map { words.name($0) } ?? overwrite.name.field.field.name
     return "    \(VisibleText.line(name)): \(value(overwrite.from, overwrite)) → "
       + (overwrite.to.map { value($0, overwrite) } ?? "(none)")
   }
 
   private func value(_ head: Head, _ overwrite: ViewEffects.Overwrite) -> String {
-    let text = ValueText(clock).line(FieldValue(overwrite.name.field, head.value))
+    let text = text(of: FieldValue(overwrite.name.field, head.value), overwrite)
     let writer = changes.moment.map { VisibleText.line($0.replicaName(head.event.replica).bytes) }
     let time = ZonedTime(milliseconds: head.recordedAt, offsetMinutes: head.offsetMinutes)
     let when = String(time.description.prefix(16)).replacing("T", with: " ")
     return text.truncated(toDisplayWidth: 40)
       + output.style.marked(" (\(writer ?? "") \(when))", .dim)
   }
+
+  private func text(of value: FieldValue, _ overwrite: ViewEffects.Overwrite) -> String {
+    if overwrite.name.field.field == .answer { return ChangeWords.answer(value, clock) }
+    return changes.fieldChanges[overwrite.name].map { words.value(value, of: $0, width: 40) }
+      ?? ValueText(clock).line(value)
+  }
+
+  private var words: ChangeWords { ChangeWords(clock, output.style) }
 
   private func line(_ move: MovedDueDate) -> String {
     func time(_ value: TimeValue?) -> String {

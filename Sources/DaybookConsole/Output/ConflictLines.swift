@@ -16,11 +16,17 @@ package struct ConflictView: Sendable {
   let conflict: Conflict
   let register: String
   let writes: [Write]
+  private let labels: [EntityID: Text]
 
   /// Looks up what a conflict refers to.
-  package init(_ conflict: Conflict, _ moment: Moment, register: String) {
+  ///
+  /// - Parameter labels: what the things that its values name are called.
+  package init(
+    _ conflict: Conflict, _ moment: Moment, register: String, labels: [EntityID: Text]
+  ) {
     self.conflict = conflict
     self.register = register
+    self.labels = labels
     writes = conflict.writes.enumerated().map { index, head in
       let isMember = conflict.field.field == .life && head.value.count != 1
       return Write(
@@ -62,9 +68,17 @@ package struct ConflictView: Sendable {
         let time = ZonedTime(milliseconds: write.recordedAt, offsetMinutes: write.offsetMinutes)
         let mark = write.wins ? style.marked("shows", .green) : style.marked("kept ", .yellow)
         let when = String(time.description.prefix(16)).replacing("T", with: " ")
-        return "  \(mark)  \(values.line(write.value))  "
+        return "  \(mark)  \(text(write.value, values))  "
           + style.marked(
             "\(VisibleText.line(write.replicaName.bytes)) \(when)  \(write.event)", .dim)
       }
+  }
+
+  /// A value; a thing by what it is called.
+  private func text(_ value: FieldValue, _ values: ValueText) -> String {
+    guard case .id(let id) = value, let label = labels[id], !label.isEmpty else {
+      return values.line(value)
+    }
+    return VisibleText.line(label.bytes)
   }
 }

@@ -53,7 +53,8 @@ extension StoreChanges {
   /// A conflict ready to be shown.
   func view(_ conflict: Conflict) -> ConflictView? {
     moment.map {
-      ConflictView(conflict, $0, register: registerNames[conflict.identity] ?? "")
+      ConflictView(
+        conflict, $0, register: registerNames[conflict.identity] ?? "", labels: valueLabels)
     }
   }
 

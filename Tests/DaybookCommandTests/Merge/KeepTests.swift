@@ -69,6 +69,8 @@ struct KeepTests {
     for machine in ["laptop", "phone"] { try stores.done(machine, "card", "move", card, machine) }
     try stores.meet()
     let event = try event(of: choice, in: "deck")
+    let lines = try stores.run("laptop", "conflicts").output
+    #expect(lines.contains("  laptop  laptop ") && lines.contains("  phone  phone "), "\(lines)")
     try expectOne(of: card, such: event)
     try keep(card, event)
     let deck = try #require(try stores.shown("phone", card)["deck"] as? String)
