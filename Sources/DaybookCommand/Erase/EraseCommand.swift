@@ -64,8 +64,8 @@ struct EraseCommand: ParsableCommand {
     guard self.store.mayAsk else {
       throw UsageError.missing("--yes, since this cannot be undone and nobody can be asked")
     }
-    let count = Self.count(plan.things.count, "thing")
-    let events = Self.count(plan.events, "event")
+    let count = Count.text(plan.things.count, "thing")
+    let events = Count.text(plan.events, "event")
     Console.note("Erase \(count), all that \(events) say? This cannot be undone. y/n")
     return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
   }
@@ -82,17 +82,20 @@ struct EraseCommand: ParsableCommand {
       var lines: [String] = []
       if !report.things.isEmpty {
         lines.append(
-          "\(dryRun ? "Would erase" : "Erased") \(Self.count(report.things.count, "thing")): "
-            + "what \(Self.count(report.events, "event")) said "
+          "\(dryRun ? "Would erase" : "Erased") \(Count.text(report.things.count, "thing")): "
+            + "what \(Count.text(report.events, "event")) said "
             + (dryRun ? "would go." : "is gone."))
       }
       if !report.remainingCards.isEmpty {
         let handles = report.remainingCards.map { String($0.handleDigits.prefix(8)) }
-        lines.append("These cards of it stay, to be erased by themselves:")
+        lines.append(
+          handles.count == 1
+            ? "This card of it stays, to be erased by itself:"
+            : "These cards of it stay, to be erased by themselves:")
         lines.append("  " + handles.joined(separator: " "))
       }
       if let pages {
-        lines.append("Overwrote \(Self.count(pages, "free page")) of the file.")
+        lines.append("Overwrote \(Count.text(pages, "free page")) of the file.")
       }
       return lines
     }
@@ -104,9 +107,5 @@ struct EraseCommand: ParsableCommand {
     "Not reached: backups, exports and bundles made before, and other machines until they merge"
       + (isOverwritten
         ? "." : ";\nfree pages of this store's file until they are used again, or --overwrite.")
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }

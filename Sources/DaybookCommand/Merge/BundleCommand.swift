@@ -33,7 +33,7 @@ struct BundleCommand: ParsableCommand {
         "events": .integer(Int64(count)),
       ]
       self.store.output.show(document) {
-        ["Wrote \(count) events to \(VisibleText.line(file.bytes))."]
+        ["Wrote \(Count.text(count, "event")) to \(VisibleText.line(file.bytes))."]
       }
     }
 
@@ -73,8 +73,8 @@ struct BundleCommand: ParsableCommand {
           "Made by \(VisibleText.line(summary.replicaName.bytes)) at "
             + made.replacing("T", with: " ") + "."
         ]
-          + events.map { "  \($0.value) events of \(VisibleText.line($0.key))" }
-          + (summary.files > 0 ? ["  \(summary.files) files that notes show"] : [])
+          + events.map { "  \(Count.text($0.value, "event")) of \(VisibleText.line($0.key))" }
+          + (summary.files > 0 ? ["  \(Count.text(summary.files, "file")) that notes show"] : [])
       }
       if summary.isTruncated { throw Self.damage(StoreFailure.bundleTruncated) }
       if summary.refused > 0 { throw Self.damage(StoreFailure.segmentRefused(replica: nil)) }

@@ -118,7 +118,7 @@ struct MergeCommand: ParsableCommand {
 
   private func lines(_ report: MergeReport, _ path: String, _ clock: LocalClock) -> [String] {
     var lines = [
-      "\(VisibleText.line(path)): \(report.appliedEvents) new events"
+      "\(VisibleText.line(path)): \(Count.text(report.appliedEvents, "new event"))"
         + (dryRun ? " would be taken over" : " taken over")
         + ", \(report.duplicateEvents) known already."
     ]

@@ -58,13 +58,16 @@ struct VerifyCommand: ParsableCommand {
       "problems": .array(problems.map { .string($0) }),
     ]
     store.output.show(document) {
-      problems.isEmpty
-        ? ["All \(events ?? 0) events in \(Self.logs(replicas ?? 0)) are as they were written."]
-        : problems
+      problems.isEmpty ? [Self.soundness(events ?? 0, replicas ?? 0)] : problems
     }
   }
 
-  private static func logs(_ count: Int) -> String { count == 1 ? "1 log" : "\(count) logs" }
+  private static func soundness(_ events: UInt64, _ logs: Int) -> String {
+    let place = "in \(Count.text(logs, "log"))"
+    return events == 1
+      ? "The 1 event \(place) is as it was written."
+      : "All \(events) events \(place) are as they were written."
+  }
 
   private func inChild() throws {
     let path = Host.executablePath() ?? "daybook"
