@@ -21,7 +21,12 @@ extension Store {
   @discardableResult
   public func overwriteFreePages() throws -> Int {
     try StoreFailure.naming {
-      let filler = try environment.write { try $0.createTable(Self.fillerName) }
+      let filler = try environment.write { transaction in
+        let filler = try transaction.createTable(Self.fillerName)
+        // What an interrupted run left there holds pages that this one is to overwrite.
+        try transaction.removeAll(in: filler)
+        return filler
+      }
       // LMDB fills the gaps of a page with what its buffer held before; new ones are blank.
       try environment.reopen()
       try rewritePages()

@@ -36,22 +36,6 @@ extension ViewBatch {
   }
 }
 
-extension Log {
-  /// The rows that events about an entity write to, also where it is only the second of an event's
-  /// two. Ask it before payloads are dropped: an event without one writes nothing.
-  package func rowsWritten(
-    byEventsAbout entity: EntityID, _ transaction: borrowing ReadTransaction
-  ) throws -> Set<RowKey> {
-    var rows: Set<RowKey> = []
-    var writes = EventWrites()
-    try scanHistory(of: entity, transaction) { event, bytes in
-      event.collectRows(from: bytes, &writes, into: &rows)
-      return .next
-    }
-    return rows
-  }
-}
-
 extension StoredEvent {
   /// Adds the rows that it writes to.
   func collectRows(

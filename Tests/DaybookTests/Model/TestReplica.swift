@@ -118,6 +118,23 @@ final class TestReplica: Sendable {
     }
   }
 
+  /// What every register shows.
+  func shown() throws -> [ModelKey: [UInt8]] {
+    try store.read { moment, transaction in
+      var shown: [ModelKey: [UInt8]] = [:]
+      for view in ViewName.ofFacts {
+        try transaction.scan(try moment.catalog.table(view)) { key, value in
+          guard let row = RowKey(key) else { return .next }
+          for (field, register) in try Record(reading: value).registers {
+            shown[ModelKey(row: row, field: field)] = register.winner?.value
+          }
+          return .next
+        }
+      }
+      return shown
+    }
+  }
+
   /// What a register shows.
   func value(_ row: RowKey, _ field: Field) throws -> [UInt8]? {
     try record(row).value(field)

@@ -114,10 +114,10 @@ extension UndoSimulation {
     let with = ReferenceModel(commands, applied: members[index].applied, erased: [])
     let without = ReferenceModel(
       commands, applied: members[index].applied.subtracting([number]), erased: [])
-    let before = try shown(at: index)
+    let before = try members[index].replica.shown()
     let options = UndoOptions(policy: .leave, isAlone: true)
     let report = try members[index].replica.store.undo(event, options)
-    let after = try shown(at: index)
+    let after = try members[index].replica.shown()
     check(command, number, with, without, after, report)
     guard let undoing = try noteCommand(at: index) else {
       return expect(before == after, "what wrote nothing changed something")
@@ -128,7 +128,7 @@ extension UndoSimulation {
     expect(again.isRedo != report.isRedo, "taking back what took back is no redo")
     expect(again.left.isEmpty, "redo left \(again.left)")
     _ = try noteCommand(at: index)
-    let final = try shown(at: index)
+    let final = try members[index].replica.shown()
     for (key, value) in before where !same(key, value, final[key]) {
       problems.append("redo of \(event): \(key) shows \(String(describing: final[key]))")
     }
@@ -161,23 +161,6 @@ extension UndoSimulation {
       }, isRuleMade: false, by: index)
     undoings.insert(commands.count - 1)
     return last.name
-  }
-
-  /// What every register shows.
-  private func shown(at index: Int) throws -> [ModelKey: [UInt8]] {
-    try members[index].replica.store.read { moment, transaction in
-      var shown: [ModelKey: [UInt8]] = [:]
-      for view in ViewName.ofFacts {
-        try transaction.scan(try moment.catalog.table(view)) { key, value in
-          guard let row = RowKey(key) else { return .next }
-          for (field, register) in try Record(reading: value).registers {
-            shown[ModelKey(row: row, field: field)] = register.winner?.value
-          }
-          return .next
-        }
-      }
-      return shown
-    }
   }
 
   /// Whether two values show the same: what was never written shows as what was cleared.

@@ -21,7 +21,7 @@ struct UndoWalkTests {
       var stages = [try visible(replica)]
       for _ in 0..<12 {
         replica.machine.now += 1000
-        let start = try self.shown(replica)
+        let start = try replica.shown()
         var shown = start
         let drafts = (0...random.below(3)).map { _ in events.next() }.filter {
           Self.changes($0, since: start, &shown)
@@ -101,22 +101,6 @@ struct UndoWalkTests {
       }
     for (key, value) in writes where isChange { shown[key] = value }
     return isChange && draft.kind != .commandUndone
-  }
-
-  private func shown(_ replica: TestReplica) throws -> [ModelKey: [UInt8]] {
-    try replica.store.read { moment, transaction in
-      var shown: [ModelKey: [UInt8]] = [:]
-      for view in ViewName.ofFacts {
-        try transaction.scan(try moment.catalog.table(view)) { key, value in
-          guard let row = RowKey(key) else { return .next }
-          for (field, register) in try Record(reading: value).registers {
-            shown[ModelKey(row: row, field: field)] = register.winner?.value
-          }
-          return .next
-        }
-      }
-      return shown
-    }
   }
 
   /// Whether there was anything to do.
