@@ -56,11 +56,11 @@ package enum NamedThing {
     try payload.forEachField { _ in }
     switch kind {
     case .collectionCreated, .deckCreated:
-      writes.add(row, .life, Life.live)
-      writes.add(row, .created, CreationTime(header).encoded)
-    case .collectionRenamed, .deckRenamed: writes.add(row, .life, Life.live)
-    case .collectionDeleted, .deckDeleted: return writes.add(row, .life, Life.deleted)
-    default: return writes.add(row, .life, Life.live)
+      writes.add(row, isLive: true)
+      writes.add(row, FieldKey(.created), CreationTime(header).write)
+    case .collectionRenamed, .deckRenamed: writes.add(row, isLive: true)
+    case .collectionDeleted, .deckDeleted: return writes.add(row, isLive: false)
+    default: return writes.add(row, isLive: true)
     }
     if let name = payload.content(1) { writes.add(row, .name, payload: name) }
   }

@@ -100,7 +100,7 @@ package struct DeckOptionValue: Hashable, Sendable {
   static func reduce(
     _ payload: Span<UInt8>, _ row: RowKey, _ writes: inout EventWrites
   ) throws(WireError) {
-    writes.add(row, .life, Life.live)
+    writes.add(row, isLive: true)
     var reader = WireReader(payload)
     while let field = try reader.next(in: payload) {
       guard field.number == 1, let range = field.range,

@@ -13,12 +13,12 @@ enum DeckReducer {
     switch kind {
     case .cardAdded:
       guard let deck = header.second else { return }
-      writes.add(card, .life, Life.live)
-      writes.add(card, .created, CreationTime(header).encoded)
-      writes.add(card, .deck, deck.bytes)
+      writes.add(card, isLive: true)
+      writes.add(card, FieldKey(.created), CreationTime(header).write)
+      writes.add(card, .deck, deck)
       try CardChange.reduce(payload, card, &writes)
     case .cardEdited:
-      writes.add(card, .life, Life.live)
+      writes.add(card, isLive: true)
       try CardChange.reduce(payload, card, &writes)
     case .cardReviewed: try Review.reduce(header, name, payload, &writes)
     case .deckOptionsChanged:
@@ -37,15 +37,15 @@ enum DeckReducer {
     _ writes: inout EventWrites
   ) {
     switch kind {
-    case .cardDeleted: writes.add(card, .life, Life.deleted)
-    case .cardRestored: writes.add(card, .life, Life.live)
+    case .cardDeleted: writes.add(card, isLive: false)
+    case .cardRestored: writes.add(card, isLive: true)
     case .cardMoved:
-      if let deck = header.second { writes.add(card, .deck, deck.bytes) }
+      if let deck = header.second { writes.add(card, .deck, deck) }
     case .cardSuspended, .cardResumed:
-      writes.add(card, .life, Life.live)
+      writes.add(card, isLive: true)
       writes.add(card, .suspended, [kind == .cardSuspended ? 1 : 0])
     case .cardFlagged:
-      writes.add(card, .life, Life.live)
+      writes.add(card, isLive: true)
       writes.add(card, .flag, [UInt8(min(payload.number(1) ?? 0, CardFlag.limit))])
     case .cardBuried:
       // Putting a card off is no reason to bring a deleted one back.

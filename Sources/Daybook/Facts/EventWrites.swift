@@ -1,18 +1,39 @@
 import DaybookEvents
 
-/// What one event writes: values stay where they are in the payload, or are made here.
+/// What one event writes, row by row: values stay where they are in the payload, or are made here.
 ///
 /// Used again for one event after another, so that it allocates next to nothing.
 package struct EventWrites: Sendable {
-  /// One write to a register.
-  struct Write {
-    let row: RowKey
-    let field: FieldKey
-    /// Whether the value lies among ``EventWrites/made``; else it lies in the payload.
-    let isMade: Bool
-    let value: Range<Int>
+  /// A row that is written to.
+  struct Row {
+    let key: RowKey
+    /// The place after its last write; its first comes after those of the row before.
+    fileprivate(set) var end: Int
   }
 
+  /// One write to a register.
+  struct Write {
+    private let part: UInt128
+    private let start: Int32
+    private let end: Int32
+    private let field: Field
+    /// Whether the value lies among ``EventWrites/made``; else it lies in the payload.
+    let isMade: Bool
+
+    fileprivate init(_ key: FieldKey, isMade: Bool, _ value: Range<Int>) {
+      (part, field) = (key.part, key.field)
+      (start, end) = (Int32(value.lowerBound), Int32(value.upperBound))
+      self.isMade = isMade
+    }
+
+    /// The register. Its parts are kept apart because together they take half as much room again.
+    var key: FieldKey { FieldKey(field, part) }
+    /// Where the value lies.
+    var value: Range<Int> { Int(start)..<Int(end) }
+  }
+
+  /// The rows, in the order of their writes.
+  private(set) var rows: [Row] = []
   /// The writes, in order.
   private(set) var writes: [Write] = []
   /// Values that are not part of the payload as they are.
@@ -23,7 +44,7 @@ package struct EventWrites: Sendable {
 
   /// Writes a value that lies in the payload.
   mutating func add(_ row: RowKey, _ field: FieldKey, payload range: Range<Int>) {
-    writes.append(Write(row: row, field: field, isMade: false, value: range))
+    add(row, Write(field, isMade: false, range))
   }
 
   /// Writes a value that lies in the payload to a field there is one of.
@@ -32,10 +53,11 @@ package struct EventWrites: Sendable {
   }
 
   /// Writes a value that `make` appends to bytes.
+  @inline(__always)
   mutating func add(_ row: RowKey, _ field: FieldKey, _ make: (inout [UInt8]) -> Void) {
     let start = made.count
     make(&made)
-    writes.append(Write(row: row, field: field, isMade: true, value: start..<made.count))
+    add(row, Write(field, isMade: true, start..<made.count))
   }
 
   /// Writes a value to a field there is one of.
@@ -43,8 +65,28 @@ package struct EventWrites: Sendable {
     add(row, FieldKey(field)) { $0.append(contentsOf: value) }
   }
 
+  /// Writes an id to a field there is one of.
+  mutating func add(_ row: RowKey, _ field: Field, _ id: EntityID) {
+    add(row, FieldKey(field)) { $0.append(id.inlineBytes.span) }
+  }
+
+  /// Writes whether a thing is there.
+  mutating func add(_ row: RowKey, isLive: Bool) {
+    add(row, FieldKey(.life)) { $0.append(Life.code(isLive)) }
+  }
+
+  private mutating func add(_ row: RowKey, _ write: Write) {
+    writes.append(write)
+    if let last = rows.indices.last, rows[last].key == row {
+      rows[last].end = writes.count
+    } else {
+      rows.append(Row(key: row, end: writes.count))
+    }
+  }
+
   /// Forgets the writes of the event before.
   mutating func removeAll() {
+    rows.removeAll(keepingCapacity: true)
     writes.removeAll(keepingCapacity: true)
     made.removeAll(keepingCapacity: true)
   }
@@ -55,8 +97,7 @@ package struct EventWrites: Sendable {
       let write = writes[index]
       let start = made.count
       made.append(payload.extracting(write.value))
-      writes[index] = Write(
-        row: write.row, field: write.field, isMade: true, value: start..<made.count)
+      writes[index] = Write(write.key, isMade: true, start..<made.count)
     }
   }
 }

@@ -10,7 +10,7 @@ struct FactsEncoder {
   var isEmpty: Bool { registers.isEmpty }
   /// Tells rows apart.
   fileprivate var mark: UInt32 = 0
-  fileprivate var registers: [Int32] = []
+  fileprivate var registers: [FoldRegister] = []
   fileprivate var notes: [Int32] = []
   fileprivate var replicas: [UInt64] = []
 }
@@ -18,7 +18,7 @@ struct FactsEncoder {
 extension FoldTable {
   /// Writes a row as it is now.
   mutating func encode(_ row: Int, with encoder: inout FactsEncoder) {
-    listRegisters(of: row, &encoder)
+    list(row, in: &encoder.registers)
     numberEvents(&encoder)
     encoder.start()
     for note in encoder.notes {
@@ -33,31 +33,7 @@ extension FoldTable {
     for replica in encoder.replicas { encoder.bytes.append(bigEndian: replica) }
     for note in encoder.notes { encoder.write(notes[Int(note)].origin) }
     encoder.bytes.appendVarint(UInt64(encoder.registers.count))
-    for register in encoder.registers { encode(registers[Int(register)], with: &encoder) }
-  }
-
-  /// Up to how many registers are put in order by insertion, which most rows are faster with.
-  private static let fewRegisters = 24
-
-  /// Lists the registers of a row in the order of their keys.
-  private func listRegisters(of row: Int, _ encoder: inout FactsEncoder) {
-    encoder.registers.removeAll(keepingCapacity: true)
-    forEachRegister(of: row) { encoder.registers.append($0) }
-    guard encoder.registers.count <= Self.fewRegisters else {
-      let known = registers
-      encoder.registers.sort { known[Int($0)].key < known[Int($1)].key }
-      return
-    }
-    for end in encoder.registers.indices.dropFirst() {
-      let register = encoder.registers[end]
-      let key = registers[Int(register)].key
-      var place = end
-      while place > 0, key < registers[Int(encoder.registers[place - 1])].key {
-        encoder.registers[place] = encoder.registers[place - 1]
-        place -= 1
-      }
-      encoder.registers[place] = register
-    }
+    for register in encoder.registers { encode(register, with: &encoder) }
   }
 
   /// Lists the events of those registers in the order in which their heads name them.
@@ -65,17 +41,20 @@ extension FoldTable {
     encoder.mark &+= 1
     encoder.notes.removeAll(keepingCapacity: true)
     for register in encoder.registers {
-      var head = registers[Int(register)].firstHead
-      while head >= 0 {
-        let note = Int(heads[Int(head)].note)
-        if notes[note].mark != encoder.mark {
-          notes[note].mark = encoder.mark
-          notes[note].place = UInt32(encoder.notes.count)
-          encoder.notes.append(Int32(note))
-        }
-        head = heads[Int(head)].next
+      var cell = register.cell
+      number(Int(cell.note), &encoder)
+      while cell.next >= 0 {
+        cell = cells[Int(cell.next)]
+        number(Int(cell.note), &encoder)
       }
     }
+  }
+
+  private mutating func number(_ note: Int, _ encoder: inout FactsEncoder) {
+    guard notes[note].mark != encoder.mark else { return }
+    notes[note].mark = encoder.mark
+    notes[note].place = UInt32(encoder.notes.count)
+    encoder.notes.append(Int32(note))
   }
 
   private func encode(_ register: FoldRegister, with encoder: inout FactsEncoder) {
@@ -83,19 +62,12 @@ extension FoldTable {
     encoder.bytes.append(key.field.rawValue << 1 | (key.part == 0 ? 0 : 1))
     if key.part != 0 { encoder.bytes.append(bigEndian: key.part) }
     var count: UInt64 = 0
-    var head = register.firstHead
-    while head >= 0 {
-      count += 1
-      head = heads[Int(head)].next
-    }
+    forEachHead(from: register.cell) { _ in count += 1 }
     encoder.bytes.appendVarint(count)
-    head = register.firstHead
-    while head >= 0 {
-      let write = heads[Int(head)]
-      encoder.bytes.appendVarint(UInt64(notes[Int(write.note)].place))
-      encoder.bytes.appendVarint(UInt64(write.value.count))
-      encoder.bytes.append(contents.span.extracting(write.value.range))
-      head = write.next
+    forEachHead(from: register.cell) { head in
+      encoder.bytes.appendVarint(UInt64(notes[Int(head.note)].place))
+      encoder.bytes.appendVarint(UInt64(head.value.count))
+      encoder.bytes.append(contents.span.extracting(head.value.range))
     }
   }
 }

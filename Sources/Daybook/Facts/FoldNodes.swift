@@ -1,15 +1,54 @@
 import DaybookEvents
+import DaybookLog
 
 /// One row of a ``FoldTable``.
 struct FoldRow {
-  /// What it is about.
-  let key: RowKey
+  private let entity: UInt128
+  private let other: UInt128
+  private let hasOther: Bool
+  private let kind: RowKind
+  /// How many cells it has, and how many it has room for.
+  var (cellCount, cellRoom): (UInt8, UInt8)
+  /// Its first cell; the others follow.
+  var firstCell: Int32
+  /// One of its parts; -1 where there is none.
+  var firstPart: Int32 = -1
   /// What the view held of it when it was first touched.
   let stored: FoldSlice
-  /// One of its registers of fields there is one of; -1 where there is none.
-  var firstField: Int32 = -1
-  /// One of its other registers, of which there may be many; -1 where there is none.
-  var firstPart: Int32 = -1
+
+  init(_ key: RowKey, stored: FoldSlice, firstCell: Int, room: Int) {
+    (entity, other) = (key.entity.rawValue, key.other?.rawValue ?? 0)
+    (hasOther, kind) = (key.other != nil, key.kind)
+    self.stored = stored
+    (self.firstCell, cellCount, cellRoom) = (Int32(firstCell), 0, UInt8(room))
+  }
+
+  /// What it is about. Its parts are kept apart because together they take half as much room again.
+  var key: RowKey {
+    RowKey(kind, EntityID(rawValue: entity), hasOther ? EntityID(rawValue: other) : nil)
+  }
+
+  /// Whether it is about that.
+  @inline(__always)
+  func isAbout(_ key: RowKey) -> Bool {
+    key.entity.rawValue == entity && key.kind == kind && key.other?.rawValue ?? 0 == other
+      && (key.other != nil) == hasOther
+  }
+
+  /// The places of its cells.
+  var cells: Range<Int> { Int(firstCell)..<Int(firstCell) + Int(cellCount) }
+}
+
+extension RowKind {
+  /// How many fields there is one of such a row usually has.
+  var usualFieldCount: Int {
+    switch self {
+    case .reviews: 0
+    case .membership, .tag, .setting, .media: 1
+    case .collection, .deck, .noteType: 4
+    case .item, .card, .note: 8
+    }
+  }
 }
 
 /// Where a row stands among others, without having to look at them.
@@ -35,43 +74,46 @@ struct FoldOrder: Comparable {
   }
 }
 
-/// One register of a row.
-struct FoldRegister {
-  private let part: UInt128
-  private let field: Field
-  /// The row it is in.
-  let row: Int32
-  /// The head with the least name; -1 where there is none.
-  var firstHead: Int32 = -1
-  /// Another register of the same sort in the row; -1 after the last.
-  let next: Int32
-
-  init(key: FieldKey, row: Int32, next: Int32) {
-    (part, field) = (key.part, key.field)
-    (self.row, self.next) = (row, next)
-  }
-
-  /// Which it is. Its parts are kept apart because together they take half as much room again.
-  var key: FieldKey { FieldKey(field, part) }
-}
-
-/// One write that nothing has superseded; or a place for one.
-struct FoldHead {
+/// One write that nothing has superseded, in the register of a field: the least by name, which
+/// leads to the others where there are several.
+struct FoldCell {
+  /// The sequence of its event.
+  let sequence: UInt64
+  /// The log it lies in.
+  let log: LogNumber
   /// The event it comes from.
   let note: Int32
   /// What was written.
   let value: FoldSlice
-  /// The head with the next name, or the next free one.
+  /// The write with the next name; -1 where there is none.
   var next: Int32 = -1
+  /// The field.
+  let field: Field
 }
 
-/// One event that writes come from; or a place for one.
+/// One register of a field there may be many of in a row.
+struct FoldPart {
+  /// Which of them.
+  let part: UInt128
+  var cell: FoldCell
+  /// The row it is in.
+  let row: Int32
+  /// Another part of the row; -1 after the last.
+  let next: Int32
+}
+
+/// One register of a row, as it is read.
+struct FoldRegister {
+  let key: FieldKey
+  /// Its first head.
+  let cell: FoldCell
+}
+
+/// One event that writes come from.
 struct FoldNote {
   /// The event.
   let origin: WriteOrigin
-  /// How many heads name it.
-  var references: UInt32 = 0
-  /// Of a free note, the next free one; of another, which row it was last written for.
+  /// Which row it was last written for.
   var mark: UInt32 = 0
   /// Its place among the events of that row.
   var place: UInt32 = 0
@@ -82,9 +124,7 @@ struct FoldNote {
 /// Where a value lies among the bytes of a ``FoldTable``.
 struct FoldSlice {
   let offset: UInt32
-  var count: UInt32
-  /// How many bytes may be written there.
-  let capacity: UInt32
+  let count: UInt32
 
   var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
 }

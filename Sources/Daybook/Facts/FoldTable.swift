@@ -3,35 +3,35 @@ import DaybookLog
 
 /// The rows that a batch of events touches, folded in memory.
 ///
-/// Registers, heads and events are elements of flat arrays that name each other by index, and
-/// values lie in one array of bytes: a million writes allocate next to nothing.
+/// What a fold goes through again and again lies together: the registers of a row's fields, each
+/// with the write that shows in it, are neighbours in one array, and the events and values they
+/// come from are only ever added. A million writes allocate next to nothing, and most cost two
+/// places far apart in memory, the row and its cells.
 struct FoldTable {
   /// The rows, in the order in which they were first touched.
   private(set) var rows: [FoldRow] = []
   private var slots = FoldIndex()
+  /// The registers of all rows of which there is one of a field, row by row; and writes that stand
+  /// beside others.
+  var cells: [FoldCell] = []
+  /// The registers of all rows of which there may be many of a field.
+  var parts: [FoldPart] = []
   private var partSlots = FoldIndex()
-  /// The registers of all rows.
-  private(set) var registers: [FoldRegister] = []
-  /// The heads of all registers.
-  private(set) var heads: [FoldHead] = []
   /// The events; the encoder marks them.
   var notes: [FoldNote] = []
-  private var freeHead: Int32 = -1
-  private var freeNote: Int32 = -1
   private var bytes: [UInt8] = []
   /// Roughly how much memory the rows take.
   var byteCount: Int {
     bytes.count + rows.count * MemoryLayout<FoldRow>.stride
-      + registers.count * MemoryLayout<FoldRegister>.stride
-      + heads.count * MemoryLayout<FoldHead>.stride
+      + cells.count * MemoryLayout<FoldCell>.stride
+      + parts.count * MemoryLayout<FoldPart>.stride
       + notes.count * MemoryLayout<FoldNote>.stride + slots.byteCount + partSlots.byteCount
   }
 
   /// Makes room for what a few events write, so that no array grows step by step.
   mutating func reserveForFewEvents() {
     rows.reserveCapacity(4)
-    registers.reserveCapacity(16)
-    heads.reserveCapacity(16)
+    cells.reserveCapacity(24)
     notes.reserveCapacity(8)
     bytes.reserveCapacity(1024)
   }
@@ -40,37 +40,9 @@ struct FoldTable {
   mutating func removeAll() { self = FoldTable() }
 
   /// The index of a row that was touched before.
+  @inline(__always)
   func index(of key: RowKey) -> Int? {
-    slots.find(key.hash) { rows[$0].key == key }
-  }
-
-  /// The index of a register of a row that was written before. A row's few fields lie together in
-  /// memory, where going through them costs less than a search.
-  func register(_ key: FieldKey, of row: Int) -> Int? {
-    guard key.part == 0 else {
-      return partSlots.find(rows[row].key.hash(of: key)) {
-        registers[$0].row == row && registers[$0].key == key
-      }
-    }
-    var register = rows[row].firstField
-    while register >= 0, registers[Int(register)].key.field != key.field {
-      register = registers[Int(register)].next
-    }
-    return register < 0 ? nil : Int(register)
-  }
-
-  /// Hands over the registers of a row, in no particular order.
-  func forEachRegister(of row: Int, _ body: (Int32) -> Void) {
-    var register = rows[row].firstField
-    while register >= 0 {
-      body(register)
-      register = registers[Int(register)].next
-    }
-    register = rows[row].firstPart
-    while register >= 0 {
-      body(register)
-      register = registers[Int(register)].next
-    }
+    slots.find(key.hash) { rows[$0].isAbout(key) }
   }
 
   /// Adds a row that was not touched before.
@@ -82,27 +54,16 @@ struct FoldTable {
     _ key: RowKey, stored: Span<UInt8>, isAnew: Bool = false
   ) throws(ViewError) -> Int {
     let index = rows.count
-    rows.append(FoldRow(key: key, stored: keep(stored)))
+    let room = key.kind.usualFieldCount
+    rows.append(FoldRow(key, stored: keep(stored), firstCell: cells.count, room: room))
+    for _ in 0..<room { cells.append(Self.noCell) }
     slots.insert(key.hash, index)
     if !stored.isEmpty, !isAnew { try load(stored, into: index) }
     return index
   }
 
-  /// Adds a register to a row that has none of that key.
-  mutating func add(_ key: FieldKey, to row: Int) -> Int {
-    let index = registers.count
-    let isField = key.part == 0
-    registers.append(
-      FoldRegister(
-        key: key, row: Int32(row), next: isField ? rows[row].firstField : rows[row].firstPart))
-    if isField {
-      rows[row].firstField = Int32(index)
-    } else {
-      rows[row].firstPart = Int32(index)
-      partSlots.insert(rows[row].key.hash(of: key), index)
-    }
-    return index
-  }
+  private static let noCell = FoldCell(
+    sequence: 0, log: 0, note: -1, value: FoldSlice(offset: 0, count: 0), field: .life)
 
   /// Forgets the rows that `isKept` refuses; of the others what a view would hold of them stays.
   mutating func keep(_ isKept: (RowKey) -> Bool) throws(ViewError) {
@@ -141,127 +102,172 @@ struct FoldTable {
 }
 
 extension FoldTable {
+  /// The registers of a row, in the order of their keys, in place of what is in `registers`.
+  func list(_ row: Int, in registers: inout [FoldRegister]) {
+    registers.removeAll(keepingCapacity: true)
+    for index in rows[row].cells {
+      registers.append(FoldRegister(key: FieldKey(cells[index].field), cell: cells[index]))
+    }
+    var part = rows[row].firstPart
+    while part >= 0 {
+      let node = parts[Int(part)]
+      registers.append(FoldRegister(key: FieldKey(node.cell.field, node.part), cell: node.cell))
+      part = node.next
+    }
+    sort(&registers)
+  }
+
+  /// Up to how many registers are put in order by insertion, which most rows are faster with.
+  private static let fewRegisters = 24
+
+  /// Puts registers in order; of what was said several times, what was said least stays.
+  private func sort(_ registers: inout [FoldRegister]) {
+    guard registers.count <= Self.fewRegisters else {
+      registers.sort { $0.key < $1.key }
+      return dropRepetitions(&registers)
+    }
+    for end in registers.indices.dropFirst() {
+      let register = registers[end]
+      var place = end
+      while place > 0, register.key < registers[place - 1].key {
+        registers[place] = registers[place - 1]
+        place -= 1
+      }
+      registers[place] = register
+    }
+    dropRepetitions(&registers)
+  }
+
+  private func dropRepetitions(_ registers: inout [FoldRegister]) {
+    var count = 0
+    for register in registers {
+      if count > 0, registers[count - 1].key == register.key {
+        if isLess(register.cell, than: registers[count - 1].cell) {
+          registers[count - 1] = register
+        }
+      } else {
+        registers[count] = register
+        count += 1
+      }
+    }
+    registers.removeLast(registers.count - count)
+  }
+
+  /// The first head of a register of a row; nil where nothing was written to it.
+  func cell(_ key: FieldKey, of row: Int) -> FoldCell? {
+    guard key.part != 0 else {
+      for index in rows[row].cells where cells[index].field == key.field { return cells[index] }
+      return nil
+    }
+    var found: FoldCell?
+    var part = rows[row].firstPart
+    while part >= 0 {
+      let node = parts[Int(part)]
+      if node.part == key.part, node.cell.field == key.field,
+        found.map({ isLess(node.cell, than: $0) }) ?? true
+      {
+        found = node.cell
+      }
+      part = node.next
+    }
+    return found
+  }
+
+  /// Hands over the heads of a register, by name, from the first on.
+  func forEachHead(from first: FoldCell, _ body: (FoldCell) -> Void) {
+    var cell = first
+    body(cell)
+    while cell.next >= 0 {
+      cell = cells[Int(cell.next)]
+      body(cell)
+    }
+  }
+
+  private func isLess(_ cell: FoldCell, than other: FoldCell) -> Bool {
+    notes[Int(cell.note)].origin.isLess(than: notes[Int(other.note)].origin)
+  }
+}
+
+extension FoldTable {
   /// Notes an event whose writes follow.
   mutating func begin(_ origin: WriteOrigin) -> Int32 {
-    guard freeNote >= 0 else {
-      notes.append(FoldNote(origin: origin))
-      return Int32(notes.count - 1)
+    notes.append(FoldNote(origin: origin))
+    return Int32(notes.count - 1)
+  }
+
+  /// Adds a register to a row that has none of that key.
+  mutating func add(_ key: FieldKey, _ cell: FoldCell, to row: Int) {
+    guard key.part == 0 else {
+      // What is said once is listed as often as it is said, which hardly ever is twice, and not
+      // looked for: who reads the row finds what counts.
+      if !key.field.isLeast { partSlots.insert(rows[row].key.hash(of: key), parts.count) }
+      parts.append(
+        FoldPart(part: key.part, cell: cell, row: Int32(row), next: rows[row].firstPart))
+      rows[row].firstPart = Int32(parts.count - 1)
+      return
     }
-    let index = freeNote
-    freeNote = Int32(bitPattern: notes[Int(index)].mark)
-    notes[Int(index)] = FoldNote(origin: origin)
-    return index
+    if rows[row].cellCount == rows[row].cellRoom { moveCells(of: row) }
+    cells[rows[row].cells.upperBound] = cell
+    rows[row].cellCount += 1
   }
 
-  /// Forgets an event none of whose writes counts.
-  mutating func end(_ note: Int32) {
-    if notes[Int(note)].references == 0 { release(note: note) }
+  /// Moves the cells of a row to where there is room for more.
+  private mutating func moveCells(of row: Int) {
+    let known = rows[row].cells
+    let room = max(4, 2 * known.count)
+    rows[row].firstCell = Int32(cells.count)
+    rows[row].cellRoom = UInt8(room)
+    for index in known { cells.append(cells[index]) }
+    for _ in known.count..<room { cells.append(Self.noCell) }
   }
 
-  /// Folds one write into its register: drops the heads that it observed and adds it. Commands
-  /// are applied after what they observed and once each, so every order of arrival ends in the
-  /// same heads.
-  mutating func fold(
-    _ register: Int, _ note: Int32, observed: LocalVector, _ value: Span<UInt8>
-  ) {
-    let write = notes[Int(note)].origin
-    let isLeast = registers[register].key.field.isLeast
-    var previous: Int32 = -1
-    var node = registers[register].firstHead
-    while node >= 0 {
-      let next = heads[Int(node)].next
-      let known = notes[Int(heads[Int(node)].note)].origin
-      let isDropped: Bool
-      if isLeast {
-        guard write.isLess(than: known) else { return }
-        isDropped = true
-      } else {
-        isDropped = known.isSuperseded(by: write, observing: observed)
-      }
-      if isDropped {
-        link(next, after: previous, in: register)
-        release(head: node)
-      } else {
-        previous = node
-      }
-      node = next
-    }
-    insert(note, value, into: register)
-  }
-
-  private mutating func insert(_ note: Int32, _ value: Span<UInt8>, into register: Int) {
-    let name = notes[Int(note)].origin.event
-    var previous: Int32 = -1
-    var node = registers[register].firstHead
-    while node >= 0, notes[Int(heads[Int(node)].note)].origin.event < name {
-      previous = node
-      node = heads[Int(node)].next
-    }
-    let head = newHead(note, value)
-    heads[Int(head)].next = node
-    link(head, after: previous, in: register)
-  }
-
-  private mutating func link(_ head: Int32, after previous: Int32, in register: Int) {
-    if previous < 0 {
-      registers[register].firstHead = head
-    } else {
-      heads[Int(previous)].next = head
+  /// The place of a register among ``parts``; nil where nothing was written to it.
+  func part(_ key: FieldKey, of row: Int) -> Int? {
+    partSlots.find(rows[row].key.hash(of: key)) {
+      parts[$0].row == row && parts[$0].part == key.part && parts[$0].cell.field == key.field
     }
   }
 
-  /// A head, in place of one that was dropped if there is any: with its bytes, if they suffice.
-  private mutating func newHead(_ note: Int32, _ value: Span<UInt8>) -> Int32 {
-    notes[Int(note)].references += 1
-    guard freeHead >= 0 else {
-      heads.append(FoldHead(note: note, value: keep(value)))
-      return Int32(heads.count - 1)
-    }
-    let index = freeHead
-    freeHead = heads[Int(index)].next
-    var place = heads[Int(index)].value
-    if place.capacity >= value.count {
-      let start = Int(place.offset)
-      for offset in 0..<value.count { bytes[start &+ offset] = value[offset] }
-      place.count = UInt32(value.count)
-    } else {
-      place = keep(value)
-    }
-    heads[Int(index)] = FoldHead(note: note, value: place)
-    return index
-  }
-
-  private mutating func release(head: Int32) {
-    let note = heads[Int(head)].note
-    notes[Int(note)].references -= 1
-    if notes[Int(note)].references == 0 { release(note: note) }
-    heads[Int(head)].next = freeHead
-    freeHead = head
-  }
-
-  private mutating func release(note: Int32) {
-    notes[Int(note)].mark = UInt32(bitPattern: freeNote)
-    freeNote = note
+  /// A write as a head.
+  mutating func cell(_ field: Field, _ note: Int32, _ value: Span<UInt8>) -> FoldCell {
+    let slice = keep(value)
+    let origin = notes[Int(note)].origin
+    return FoldCell(
+      sequence: origin.event.sequence, log: origin.log, note: note, value: slice, field: field)
   }
 
   private mutating func keep(_ value: Span<UInt8>) -> FoldSlice {
     let offset = UInt32(bytes.count)
     bytes.append(value)
-    return FoldSlice(offset: offset, count: UInt32(value.count), capacity: UInt32(value.count))
+    return FoldSlice(offset: offset, count: UInt32(value.count))
   }
 
   private mutating func load(_ stored: Span<UInt8>, into row: Int) throws(ViewError) {
     var reader = try FactsReader(stored)
-    let first = reader.origins.map { begin($0) }
+    let first = notes.count
+    for origin in reader.origins { notes.append(FoldNote(origin: origin)) }
     while let (key, count) = try reader.nextRegister(in: stored) {
-      let register = add(key, to: row)
-      var previous: Int32 = -1
+      var heads: [FoldCell] = []
       for _ in 0..<count {
         let write = try reader.nextHead(in: stored)
-        let head = newHead(first[write.origin], stored.extracting(write.value))
-        link(head, after: previous, in: register)
-        previous = head
+        heads.append(
+          cell(key.field, Int32(first + write.origin), stored.extracting(write.value)))
       }
+      if let head = chained(heads) { add(key, head, to: row) }
     }
+  }
+
+  /// The first of several heads, which leads to the others.
+  mutating func chained(_ heads: [FoldCell]) -> FoldCell? {
+    var next: Int32 = -1
+    for index in heads.indices.dropFirst().reversed() {
+      var head = heads[index]
+      head.next = next
+      next = Int32(cells.count)
+      cells.append(head)
+    }
+    guard var first = heads.first else { return nil }
+    first.next = next
+    return first
   }
 }

@@ -100,7 +100,10 @@ package struct Record: Equatable, Sendable {
 /// The values of the register `life`.
 package enum Life {
   /// Created, restored, or written to.
-  package static let live: [UInt8] = [1]
+  package static let live = [code(true)]
   /// Put away.
-  package static let deleted: [UInt8] = [0]
+  package static let deleted = [code(false)]
+
+  /// The one byte of a value.
+  static func code(_ isLive: Bool) -> UInt8 { isLive ? 1 : 0 }
 }

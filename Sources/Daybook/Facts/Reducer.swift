@@ -16,12 +16,14 @@ package enum Reducer {
   ) -> [RegisterWrite] {
     var writes = EventWrites()
     reduce(header, name, payload, into: &writes)
-    let made = writes.made
-    return writes.writes.map { write in
-      RegisterWrite(
-        write.row, write.field,
-        write.isMade ? Array(made[write.value]) : payload.array(write.value))
+    var all: [RegisterWrite] = []
+    for row in writes.rows {
+      for write in writes.writes[all.count..<row.end] {
+        let value = write.isMade ? Array(writes.made[write.value]) : payload.array(write.value)
+        all.append(RegisterWrite(row.key, write.key, value))
+      }
     }
+    return all
   }
 
   /// Lists the writes of an event with that payload; none when it is silent.

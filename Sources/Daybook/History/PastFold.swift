@@ -21,24 +21,32 @@ struct PastFold: Sendable {
     skipping late: Set<Int> = [], where isWanted: (RowKey, FieldKey) -> Bool = { _, _ in true }
   ) throws {
     Reducer.reduce(header, origin.event, payload, into: &writes)
-    guard !writes.writes.isEmpty else { return }
-    let note = rows.begin(origin)
-    let made = writes.made
-    for index in writes.writes.indices {
-      let write = writes.writes[index]
-      guard isWanted(write.row, write.field) else { continue }
-      if !late.isEmpty, late.contains(index) { continue }
-      let register = try register(write.row, write.field)
-      let value =
-        write.isMade ? made.span.extracting(write.value) : payload.extracting(write.value)
-      rows.fold(register, note, observed: observed, value)
+    var note: Int32?
+    var next = 0
+    for place in writes.rows.indices {
+      let row = writes.rows[place]
+      var index: Int?
+      while next < row.end {
+        let write = writes.writes[next]
+        defer { next += 1 }
+        guard isWanted(row.key, write.key), late.isEmpty || !late.contains(next) else { continue }
+        let event = note ?? rows.begin(origin)
+        let known = try index ?? self.index(of: row.key)
+        (note, index) = (event, known)
+        if write.isMade {
+          let made = writes.made
+          let value = made.span.extracting(write.value)
+          rows.fold(write.key, of: known, event, observed: observed, value)
+        } else {
+          let value = payload.extracting(write.value)
+          rows.fold(write.key, of: known, event, observed: observed, value)
+        }
+      }
     }
-    rows.end(note)
   }
 
-  private mutating func register(_ row: RowKey, _ field: FieldKey) throws -> Int {
-    let row = try rows.index(of: row) ?? rows.add(row, stored: Span())
-    return rows.register(field, of: row) ?? rows.add(field, to: row)
+  private mutating func index(of row: RowKey) throws -> Int {
+    try rows.index(of: row) ?? rows.add(row, stored: Span())
   }
 
   /// Folds the events of a command that belong to a past moment.
@@ -63,21 +71,14 @@ struct PastFold: Sendable {
 
   /// The heads of one register, by name.
   func heads(_ row: RowKey, _ field: FieldKey) -> [Head] {
-    guard let row = rows.index(of: row), let register = rows.register(field, of: row) else {
-      return []
-    }
-    return heads(of: rows.registers[register])
+    guard let row = rows.index(of: row), let cell = rows.cell(field, of: row) else { return [] }
+    return heads(from: cell)
   }
 
-  private func heads(of register: FoldRegister) -> [Head] {
+  private func heads(from first: FoldCell) -> [Head] {
     var heads: [Head] = []
-    var head = register.firstHead
-    while head >= 0 {
-      let write = rows.heads[Int(head)]
-      heads.append(
-        Head(
-          rows.notes[Int(write.note)].origin, value: rows.value(write.value)))
-      head = write.next
+    rows.forEachHead(from: first) { head in
+      heads.append(Head(rows.notes[Int(head.note)].origin, value: rows.value(head.value)))
     }
     return heads
   }
@@ -85,12 +86,10 @@ struct PastFold: Sendable {
   /// A row as it is read from a view.
   func record(_ row: RowKey) -> Record {
     guard let index = rows.index(of: row) else { return Record() }
-    var registers: [(key: FieldKey, register: Register)] = []
-    rows.forEachRegister(of: index) { register in
-      let node = rows.registers[Int(register)]
-      registers.append((node.key, Register(heads: heads(of: node))))
-    }
-    return Record(registers: registers.sorted { $0.key < $1.key })
+    var registers: [FoldRegister] = []
+    rows.list(index, in: &registers)
+    return Record(
+      registers: registers.map { (key: $0.key, register: Register(heads: heads(from: $0.cell))) })
   }
 
   /// A row as a view would hold it; empty where nothing was written to it.

@@ -140,7 +140,7 @@ extension Moment {
         return .next
       }
       Reducer.reduce(event.header, event.name, bytes.extracting(payload), into: &writes)
-      for write in writes.writes { rows.insert(write.row) }
+      for row in writes.rows { rows.insert(row.key) }
       return .next
     }
     return rows

@@ -11,17 +11,17 @@ enum ItemReducer {
     let row = RowKey(.item, header.entity)
     switch kind {
     case .itemCaptured:
-      writes.add(row, .life, Life.live)
-      writes.add(row, .created, CreationTime(header).encoded)
+      writes.add(row, isLive: true)
+      writes.add(row, FieldKey(.created), CreationTime(header).write)
       try fields(payload, row, &writes)
     case .itemEdited:
-      writes.add(row, .life, Life.live)
+      writes.add(row, isLive: true)
       try fields(payload, row, &writes)
     case .itemTagged, .itemUntagged:
       try tag(kind == .itemTagged, header, payload, row, &writes)
     default:
       try payload.forEachField { _ in }
-      writes.add(row, .life, kind == .itemDeleted ? Life.deleted : Life.live)
+      writes.add(row, isLive: kind != .itemDeleted)
     }
   }
 
@@ -47,7 +47,7 @@ enum ItemReducer {
   ) throws(WireError) {
     try payload.forEachField { _ in }
     guard let name = payload.content(1), let tag = header.second else { return }
-    writes.add(row, .life, Life.live)
+    writes.add(row, isLive: true)
     writes.add(row, FieldKey(.tag, tag.rawValue)) { $0.append(isOn ? 1 : 0) }
     if isOn { writes.add(RowKey(.tag, tag), .tagName, payload: name) }
   }
@@ -65,11 +65,13 @@ package struct CreationTime: Equatable, Sendable {
     offsetMinutes = header.offsetMinutes
   }
 
-  var encoded: [UInt8] {
-    var wire = WireWriter()
-    wire.signed(1, milliseconds)
-    if offsetMinutes != 0 { wire.signed(2, Int64(offsetMinutes)) }
-    return wire.bytes
+  /// Adds a register's value to bytes, as ``WireWriter`` would.
+  func write(to bytes: inout [UInt8]) {
+    bytes.append(1 << 3)
+    bytes.appendSigned(milliseconds)
+    guard offsetMinutes != 0 else { return }
+    bytes.append(2 << 3)
+    bytes.appendSigned(Int64(offsetMinutes))
   }
 
   /// Reads a register's value.

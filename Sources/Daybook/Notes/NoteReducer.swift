@@ -13,18 +13,18 @@ enum NoteReducer {
     case .noteTypeDefined:
       try payload.forEachField { _ in }
       guard let name = payload.content(1), let definition = payload.content(2) else { return }
-      writes.add(row, .life, Life.live)
+      writes.add(row, isLive: true)
       writes.add(row, .name, payload: name)
       writes.add(row, .definition, payload: definition)
     case .noteAdded:
       guard let type = header.second else { return }
-      writes.add(row, .life, Life.live)
-      writes.add(row, .created, CreationTime(header).encoded)
-      writes.add(row, .noteType, type.bytes)
+      writes.add(row, isLive: true)
+      writes.add(row, FieldKey(.created), CreationTime(header).write)
+      writes.add(row, .noteType, type)
       try NoteChange.reduce(payload, row, &writes)
     case .noteEdited:
-      writes.add(row, .life, Life.live)
-      if let type = header.second { writes.add(row, .noteType, type.bytes) }
+      writes.add(row, isLive: true)
+      if let type = header.second { writes.add(row, .noteType, type) }
       try NoteChange.reduce(payload, row, &writes)
     case .mediaRemoved:
       try payload.forEachField { _ in }
@@ -35,7 +35,7 @@ enum NoteReducer {
       writes.add(row, .mediaFile, payload: 0..<payload.count)
     default:
       try payload.forEachField { _ in }
-      writes.add(row, .life, kind == .noteDeleted ? Life.deleted : Life.live)
+      writes.add(row, isLive: kind != .noteDeleted)
     }
   }
 }

@@ -43,6 +43,6 @@ extension StoredEvent {
   ) {
     guard let payload else { return }
     Reducer.reduce(header, name, bytes.extracting(payload), into: &writes)
-    for write in writes.writes { rows.insert(write.row) }
+    for row in writes.rows { rows.insert(row.key) }
   }
 }

@@ -119,20 +119,29 @@ package struct ViewBatch {
     guard let kind = header.knownKind, let view = Reducer.view(of: kind), entries[view] != nil
     else { return }
     Reducer.reduce(header, origin.event, payload, into: &writes)
-    guard !writes.writes.isEmpty else { return }
-    let note = rows.begin(origin)
-    let made = writes.made
-    for index in writes.writes.indices {
-      let write = writes.writes[index]
-      if let wanted, !wanted.contains(write.row) { continue }
-      guard let register = try register(write, transaction) else { continue }
-      if write.isMade {
-        rows.fold(register, note, observed: observed, made.span.extracting(write.value))
-      } else {
-        rows.fold(register, note, observed: observed, payload.extracting(write.value))
+    var note: Int32?
+    var next = 0
+    for place in writes.rows.indices {
+      let written = writes.rows[place]
+      defer { next = written.end }
+      guard wanted?.contains(written.key) ?? true,
+        refolded.isEmpty || !refolded.contains(written.key),
+        let row = try row(written.key, transaction)
+      else { continue }
+      let event = note ?? rows.begin(origin)
+      note = event
+      for index in next..<written.end {
+        let write = writes.writes[index]
+        if write.isMade {
+          let made = writes.made
+          let value = made.span.extracting(write.value)
+          rows.fold(write.key, of: row, event, observed: observed, value)
+        } else {
+          let value = payload.extracting(write.value)
+          rows.fold(write.key, of: row, event, observed: observed, value)
+        }
       }
     }
-    rows.end(note)
   }
 
   /// Writes what changed, in the order of keys, and the registry if `registry` is given.
@@ -179,16 +188,6 @@ package struct ViewBatch {
       reschedule.allCards(in: facts, transaction.reading), transaction.reading)
     if effects != nil { writer.moves.forEach { effects?.note($0) } }
     try writer.flush(&transaction)
-  }
-
-  /// The index of the register of a write; nil in a row that is passed over.
-  private mutating func register(
-    _ write: EventWrites.Write, _ transaction: borrowing ReadTransaction
-  ) throws -> Int? {
-    guard refolded.isEmpty || !refolded.contains(write.row),
-      let row = try row(write.row, transaction)
-    else { return nil }
-    return rows.register(write.field, of: row) ?? rows.add(write.field, to: row)
   }
 
   /// The index of a row, read from its view when it is first touched; nil for one that is passed
