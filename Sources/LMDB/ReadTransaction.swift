@@ -72,13 +72,14 @@ import CLMDB
     return statistics.ms_entries
   }
 
-  /// How many pages the table's tree and its large values take.
+  /// How many bytes the pages of the table's tree and its large values have.
   ///
   /// - Throws: `tableMissing`.
-  package func pages(of table: Table) throws -> Int {
+  package func byteCount(of table: Table) throws -> Int {
     let handle = try unsafe scope.handle(table, in: pointer, .count)
     var statistics = MDB_stat()
     try check(unsafe mdb_stat(pointer, handle, &statistics), .count)
-    return statistics.ms_branch_pages + statistics.ms_leaf_pages + statistics.ms_overflow_pages
+    let (branches, leaves) = (statistics.ms_branch_pages, statistics.ms_leaf_pages)
+    return (branches + leaves + statistics.ms_overflow_pages) * Int(statistics.ms_psize)
   }
 }

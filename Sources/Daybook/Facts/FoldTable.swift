@@ -36,6 +36,23 @@ struct FoldTable {
     bytes.reserveCapacity(1024)
   }
 
+  /// What more is needed than this is not asked for at once.
+  private static let (reservedEventLimit, reservedByteLimit) = (1 << 21, 1 << 28)
+
+  /// Makes room for many events, so that what they write is never moved. Memory that is not
+  /// written to in the end costs nothing.
+  ///
+  /// - Parameter byteCount: what the events take in the log, at most.
+  mutating func reserve(events: Int, byteCount: Int) {
+    let events = min(events, Self.reservedEventLimit)
+    let byteCount = min(byteCount, Self.reservedByteLimit)
+    rows.reserveCapacity(events / 2)
+    cells.reserveCapacity(events)
+    parts.reserveCapacity(events)
+    notes.reserveCapacity(events)
+    bytes.reserveCapacity(byteCount)
+  }
+
   /// Forgets all rows.
   mutating func removeAll() { self = FoldTable() }
 

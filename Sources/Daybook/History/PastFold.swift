@@ -7,10 +7,11 @@ struct PastFold: Sendable {
   private var writes = EventWrites()
   private var encoder = FactsEncoder()
 
-  /// Nothing folded yet; `isSmall` for the events about one thing.
-  init(isSmall: Bool) {
-    if isSmall { rows.reserveForFewEvents() }
-  }
+  /// Nothing folded yet, with room for some events that take so many bytes.
+  init(events: Int, byteCount: Int) { rows.reserve(events: events, byteCount: byteCount) }
+
+  /// Nothing folded yet, with room for the events about one thing.
+  init() { rows.reserveForFewEvents() }
 
   /// Folds what an event writes, as far as it is wanted.
   ///
@@ -49,19 +50,17 @@ struct PastFold: Sendable {
     try rows.index(of: row) ?? rows.add(row, stored: Span())
   }
 
-  /// Folds the events of a command that belong to a past moment.
+  /// Folds an event of a scan.
   mutating func fold(
-    _ command: AppliedCommand, _ bound: PastBound, _ state: LogState
+    _ lent: borrowing LentEvent, _ payload: Span<UInt8>, _ state: LogState
   ) throws {
-    guard !command.isImpossible else { return }
-    let isWhole = bound.includes(command)
-    for event in command.events where isWhole || bound.includesAlone(event.header) {
-      try event.withPayload {
-        let header = state.counted(event.header, in: event.log)
-        try fold(
-          header, WriteOrigin(header, event.name, in: event.log), $0, observed: command.observed)
-      }
+    let log = lent.event.log
+    guard let header = state.corrected(lent.event.header, in: log) else {
+      let origin = WriteOrigin(lent.event.header, lent.event.name, in: log)
+      return try fold(lent.event.header, origin, payload, observed: lent.observed)
     }
+    let origin = WriteOrigin(header, lent.event.name, in: log)
+    try fold(header, origin, payload, observed: lent.observed)
   }
 
   /// The head of one register that shows.

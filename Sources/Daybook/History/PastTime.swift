@@ -75,6 +75,15 @@ struct PastBound: Sendable {
     return includes(last.log, last: last.header, at: last.position)
   }
 
+  /// Whether the command of an event belongs to it.
+  func includesCommand(of lent: borrowing LentEvent) -> Bool {
+    if case .supposed(let supposition) = rule {
+      return supposition.includes(lent.event.log, lent.event.header)
+    }
+    let stamp = state.stamp(lent.last.stamp, at: lent.last.sequence, in: lent.event.log)
+    return includes(lastStamp: stamp, at: lent.last.position)
+  }
+
   /// Whether an event can belong to it when its command does not.
   var mayIncludeSingly: Bool {
     switch rule {

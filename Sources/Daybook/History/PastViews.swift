@@ -115,7 +115,7 @@ final class PastViews: Sendable {
     if let known = folds.withLock({ $0.tables[view] }) { return known }
     try foldAll(transaction)
     return try folds.withLock { folds in
-      var whole = folds.whole ?? PastFold(isSmall: true)
+      var whole = folds.whole ?? PastFold()
       folds.whole = nil  // so that it is not copied
       defer { folds.whole = whole }
       let table = try PastTable(view, &whole)
@@ -127,22 +127,26 @@ final class PastViews: Sendable {
   /// Folds the whole log, unless that was done before.
   func foldAll(_ transaction: borrowing ReadTransaction) throws {
     guard folds.withLock({ $0.whole == nil }) else { return }
-    var whole = PastFold(isSmall: false)
+    var whole = try PastFold(
+      events: Int(min(bound.lastPosition, present.state.eventCount)),
+      byteCount: transaction.byteCount(of: present.log.tables.events))
     // Stamps rise in every log without impossible commands: after the first command that does not
     // belong, at most imported reviews do.
     let logs = present.state.logs
     var openLogs = Set(logs.indices.filter { logs[$0].headName != nil })
     let mayEnd = present.state.impossibleEvents == 0 && bound.cutsLogsOnce
-    let next = try present.log.scanCommands(from: 1, present.state, transaction) { command in
-      guard let last = command.events.last, last.position <= bound.lastPosition else {
-        return .stop
+    let next = try present.log.scanEvents(from: 1, present.state, transaction) { lent, payload in
+      guard lent.last.position <= bound.lastPosition else { return .stop }
+      let isIncluded = bound.includesCommand(of: lent)
+      if let payload, !lent.isImpossible,
+        isIncluded || bound.includesAlone(lent.event.header)
+      {
+        try whole.fold(lent, payload, present.state)
       }
-      try whole.fold(command, bound, present.state)
-      let log = Int(command.log)
-      if last.header.sequence == logs[log].head || !bound.includes(command) {
-        openLogs.remove(log)
-      }
-      return mayEnd && openLogs.isEmpty ? .stop : .next
+      guard mayEnd else { return .next }
+      let log = Int(lent.event.log)
+      if !isIncluded || lent.last.sequence == logs[log].head { openLogs.remove(log) }
+      return openLogs.isEmpty ? .stop : .next
     }
     try foldReviews(from: next, into: &whole, transaction)
     folds.withLock { [whole] in
@@ -187,7 +191,7 @@ extension PastViews {
   private func tag(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> PastFold {
-    var tag = PastFold(isSmall: true)
+    var tag = PastFold()
     try fold(row.entity, only: row, into: &tag, transaction)
     return tag
   }
@@ -218,7 +222,7 @@ extension PastViews {
     of id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws {
     guard folds.withLock({ $0.thing?.id != id }) else { return }
-    var thing = PastFold(isSmall: true)
+    var thing = PastFold()
     try fold(id, only: nil, into: &thing, transaction)
     folds.withLock { [thing] in $0.thing = (id, thing) }
   }

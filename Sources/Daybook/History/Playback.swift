@@ -96,7 +96,7 @@ package struct Playback: Sendable {
   package let end: Int
   /// The next frame.
   package private(set) var next = 0
-  private var folded = PastFold(isSmall: false)
+  private var folded = PastFold()
   /// The last position folded: what lies before it comes later than it arrived.
   private var lastPosition: UInt64 = 0
 
@@ -164,7 +164,7 @@ package struct Playback: Sendable {
 
   /// Begins anew.
   package mutating func rewind() {
-    (next, lastPosition, folded) = (0, 0, PastFold(isSmall: false))
+    (next, lastPosition, folded) = (0, 0, PastFold())
   }
 
   /// Plays the next command; nil after the last.

@@ -79,7 +79,12 @@ extension StampShift {
 extension LogState {
   /// What an event counts as stamped.
   package func stamp(of header: EventHeader, in log: LogNumber) -> Stamp {
-    logs[Int(log)].shift?.stamp(header.stamp, at: header.sequence) ?? header.stamp
+    stamp(header.stamp, at: header.sequence, in: log)
+  }
+
+  /// What an event at a sequence of a log counts as stamped.
+  package func stamp(_ raw: Stamp, at sequence: UInt64, in log: LogNumber) -> Stamp {
+    logs[Int(log)].shift?.stamp(raw, at: sequence) ?? raw
   }
 
   /// The header of an event as it counts, where its writer's clock was corrected; nil where it

@@ -53,12 +53,14 @@ struct CommandReading: ~Copyable {
       let (number, stamp) = (current.event.log, current.event.header.stamp)
       try prepare(number, current.event.header, transaction)
       current.observed = continuations[Int(number)].observed
+      current.last = current.event.end
       current.isImpossible = stamp <= continuations[Int(number)].stamp
       continuations[Int(number)].stamp = stamp
       guard let payload = current.payload else { return try body(current, nil) }
       return try body(current, value.extracting(payload))
     }
     guard try addCurrent(value, transaction) else { return nil }
+    current.last = current.event.end
     current.observed = command.observed
     current.isImpossible = command.isImpossible
     var step = ScanStep.next

@@ -1,10 +1,12 @@
-import DaybookEvents
+package import DaybookEvents
 
 /// One event as a scan lends it, beside its payload, for the length of a call.
 package struct LentEvent: ~Copyable {
   /// The event; it holds no payload.
   package internal(set) var event = AppliedEvent(
     position: 0, log: 0, tag: 0, header: .blank, bytes: [], payloadPlace: nil)
+  /// The last event of its command.
+  package internal(set) var last = CommandEnd(position: 0, sequence: 0, stamp: Stamp(rawValue: 0))
   /// What its command was written on top of.
   package internal(set) var observed = LocalVector()
   /// No sound writer makes its command: it folds to nothing.
@@ -30,5 +32,22 @@ package struct LentEvent: ~Copyable {
     } catch {
       throw .damaged(.event)
     }
+  }
+}
+
+/// The last event of a command: when the command belongs to a moment, it does.
+package struct CommandEnd: Sendable {
+  /// Its position in this store's order of application.
+  package let position: UInt64
+  /// Its place in the log of its replica.
+  package let sequence: UInt64
+  /// Its stamp, as it was written.
+  package let stamp: Stamp
+}
+
+extension AppliedEvent {
+  /// What is asked of the last event of a command.
+  var end: CommandEnd {
+    CommandEnd(position: position, sequence: header.sequence, stamp: header.stamp)
   }
 }

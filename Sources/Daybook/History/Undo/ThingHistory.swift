@@ -78,7 +78,7 @@ struct ThingHistory {
   }
 
   private func fold(where isWanted: (Entry, RegisterName) -> Bool) throws -> PastFold {
-    var fold = PastFold(isSmall: true)
+    var fold = PastFold()
     for entry in entries {
       let event = entry.event
       let header = moment.state.counted(event.header, in: event.log)
