@@ -28,14 +28,6 @@ struct FoldTable {
       + notes.count * MemoryLayout<FoldNote>.stride + slots.byteCount + partSlots.byteCount
   }
 
-  /// Makes room for what a few events write, so that no array grows step by step.
-  mutating func reserveForFewEvents() {
-    rows.reserveCapacity(4)
-    cells.reserveCapacity(24)
-    notes.reserveCapacity(8)
-    bytes.reserveCapacity(1024)
-  }
-
   /// What more is needed than this is not asked for at once.
   private static let (reservedEventLimit, reservedByteLimit) = (1 << 21, 1 << 28)
 
@@ -47,8 +39,8 @@ struct FoldTable {
     let events = min(events, Self.reservedEventLimit)
     let byteCount = min(byteCount, Self.reservedByteLimit)
     rows.reserveCapacity(events / 2)
-    cells.reserveCapacity(events)
-    parts.reserveCapacity(events)
+    cells.reserveCapacity(2 * events)
+    if events > Self.fewEvents { parts.reserveCapacity(events) }
     notes.reserveCapacity(events)
     bytes.reserveCapacity(byteCount)
   }
@@ -208,9 +200,13 @@ extension FoldTable {
 extension FoldTable {
   /// Notes an event whose writes follow.
   mutating func begin(_ origin: WriteOrigin) -> Int32 {
+    if notes.isEmpty { reserve(events: Self.fewEvents, byteCount: Self.fewEvents << 7) }
     notes.append(FoldNote(origin: origin))
     return Int32(notes.count - 1)
   }
+
+  /// How many events there is room for from the first on, so that no array grows step by step.
+  private static let fewEvents = 8
 
   /// Adds a register to a row that has none of that key.
   mutating func add(_ key: FieldKey, _ cell: FoldCell, to row: Int) {

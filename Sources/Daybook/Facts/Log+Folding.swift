@@ -7,15 +7,18 @@ extension Log {
   /// what its command observed: those without a payload and those of impossible commands are passed
   /// over. Whoever folds a few rows anew, now or as they were, folds what this lends.
   ///
-  /// - Parameter isWanted: asked of each event first; of others nothing is looked up.
+  /// - Parameters:
+  ///   - bound: as in ``scanHistory(of:within:_:_:)``.
+  ///   - isWanted: asked of each event first; of others nothing is looked up.
   func scanFolding(
-    of entity: EntityID, _ state: LogState, _ transaction: borrowing ReadTransaction,
+    of entity: EntityID, within bound: HistoryBound = .none, _ state: LogState,
+    _ transaction: borrowing ReadTransaction,
     where isWanted: (StoredEvent) throws -> Bool,
     _ body: (_ event: FoldedEvent, _ payload: Span<UInt8>) throws -> Void
   ) throws {
     var lastLog: LogNumber?
     var logsDiffer = false
-    try scanHistory(of: entity, transaction) { event, bytes in
+    try scanHistory(of: entity, within: bound, transaction) { event, bytes in
       guard let payload = event.payload, try isWanted(event),
         try !isImpossible(event, state, transaction)
       else { return .next }

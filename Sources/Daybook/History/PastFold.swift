@@ -10,8 +10,8 @@ struct PastFold: Sendable {
   /// Nothing folded yet, with room for some events that take so many bytes.
   init(events: Int, byteCount: Int) { rows.reserve(events: events, byteCount: byteCount) }
 
-  /// Nothing folded yet, with room for the events about one thing.
-  init() { rows.reserveForFewEvents() }
+  /// Nothing folded yet: a few events, as about one thing, find room where they are folded first.
+  init() {}
 
   /// Folds what an event writes, as far as it is wanted.
   ///

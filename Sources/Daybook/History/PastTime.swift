@@ -69,6 +69,19 @@ struct PastBound: Sendable {
     (self.state, countsOtherwise) = (state, false)
   }
 
+  /// How far its events can lie. Where a clock was corrected, stamps are not what was written.
+  var history: HistoryBound {
+    var lastStamp: Stamp?
+    if state.logs.allSatisfy({ $0.shift == nil }) {
+      switch rule {
+      case .past(.timeline(let time)): lastStamp = Stamp(milliseconds: time).lastOfMillisecond
+      case .past(.after(let stamp)): lastStamp = stamp.lastOfMillisecond
+      case .past, .supposed: break
+      }
+    }
+    return HistoryBound(lastPosition: lastPosition, lastStamp: lastStamp)
+  }
+
   /// Whether a command belongs to it: by what its last event counts as stamped.
   func includes(_ command: AppliedCommand) -> Bool {
     guard let last = command.events.last else { return false }
@@ -149,6 +162,11 @@ struct PastBound: Sendable {
     case .past, .supposed: position <= lastPosition
     }
   }
+}
+
+extension Stamp {
+  /// The greatest stamp of the same millisecond: what happened elsewhere is known by milliseconds.
+  fileprivate var lastOfMillisecond: Stamp { Stamp(rawValue: rawValue | 0xFFFF) }
 }
 
 extension Log {

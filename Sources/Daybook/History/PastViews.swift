@@ -27,7 +27,9 @@ final class PastViews: Sendable {
   /// Folds nothing yet.
   init(_ bound: PastBound, _ present: Moment) {
     self.bound = bound
-    self.present = Moment(log: present.log, state: bound.state, catalog: present.catalog)
+    self.present =
+      bound.countsOtherwise
+      ? Moment(log: present.log, state: bound.state, catalog: present.catalog) : present
   }
 
   /// A row as it was; an empty record when nothing was written to it by then.
@@ -101,7 +103,7 @@ final class PastViews: Sendable {
   /// Whether an event about an entity belongs to the past moment.
   func knows(_ id: EntityID, _ transaction: borrowing ReadTransaction) throws -> Bool {
     var isKnown = false
-    try present.log.scanHistory(of: id, transaction) { event, _ in
+    try present.log.scanHistory(of: id, within: bound.history, transaction) { event, _ in
       isKnown = try bound.includes(event, present.log, transaction)
       return isKnown ? .stop : .next
     }
@@ -233,7 +235,8 @@ extension PastViews {
     _ id: EntityID, only row: RowKey?, into fold: inout PastFold,
     _ transaction: borrowing ReadTransaction
   ) throws {
-    try present.log.scanFolding(of: id, present.state, transaction) { event in
+    try present.log.scanFolding(of: id, within: bound.history, present.state, transaction) {
+      event in
       try (row != nil || event.header.entity == id)
         && bound.includes(event, present.log, transaction)
     } _: { event, payload in

@@ -101,6 +101,8 @@ extension LogProblem {
       "The event at position \(position) is missing from the history of its thing."
     case .wrongIndexEntry(let position):
       "The history of a thing names position \(position), where no event of it is."
+    case .wrongLeastStamp(let position):
+      "What is kept of the times of the events up to position \(position) is wrong."
     case .missingPayload(let position):
       "The event at position \(position) was emptied, and nothing here erased it."
     case .behindWitness(let sequence):

@@ -31,12 +31,16 @@ package struct StoredEvent: Sendable {
 extension Log {
   /// Hands over every event about an entity, in the order of application, with its bytes in place.
   ///
+  /// - Parameter bound: what is known to lie after it is passed over without being read.
   /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written, or not there.
   package func scanHistory(
-    of entity: EntityID, _ transaction: borrowing ReadTransaction,
+    of entity: EntityID, within bound: HistoryBound = .none,
+    _ transaction: borrowing ReadTransaction,
     _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
   ) throws {
-    let positions = try history(of: entity, transaction)
+    let positions = try positions(
+      history(of: entity, transaction), within: bound, transaction)
+    guard !positions.isEmpty else { return }
     try transaction.readRows(in: tables.events) { events in
       for position in positions {
         let step = try events.value(for: Hexadecimal.inline(position).span) {

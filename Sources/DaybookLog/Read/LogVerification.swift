@@ -17,6 +17,8 @@ package enum LogProblem: Error, Equatable, Sendable {
   case missingIndexEntry(position: UInt64)
   /// The index of an entity names an event that is not about it.
   case wrongIndexEntry(position: UInt64)
+  /// The least stamp that is kept of the positions up to this one is not theirs.
+  case wrongLeastStamp(position: UInt64)
   /// An event has no payload, and no erasure took it.
   case missingPayload(position: UInt64)
   /// The store is behind what it was known to hold.
@@ -50,6 +52,9 @@ extension Log {
     if problems.isEmpty { problems += try erasureProblems(walk, state, transaction) }
     if try walk.index != indexSum(transaction) {
       problems += try indexProblems(format, transaction)
+    }
+    if problems.isEmpty {
+      problems += try LeastStamps.differences(walk.leastStamps, in: tables.meta, transaction)
     }
     for (index, record) in state.logs.enumerated() where problems.isEmpty {
       problems += try signatureProblems(LogNumber(index), record, state, format, transaction)
@@ -196,6 +201,9 @@ private struct VerificationWalk {
   private(set) var erased: [UInt64] = []
   /// The positions of the events that take payloads.
   private(set) var erasures: [UInt64] = []
+  /// The least stamp of each stretch that ended.
+  private(set) var leastStamps: [LeastStamps.Stretch] = []
+  private var leastStamp: Stamp?
   private var expected: UInt64 = 1
   private var heads: [Head]
   /// The links of events that other logs branch off from.
@@ -238,6 +246,10 @@ private struct VerificationWalk {
       return
     }
     heads[Int(place.log)] = Head(sequence: header.sequence, link: link)
+    leastStamp = LeastStamps.including(header, at: position, leastStamp)
+    if LeastStamps.endsStretch(position), let leastStamp {
+      leastStamps.append(LeastStamps.Stretch(end: position, stamp: leastStamp))
+    }
     if parts.isErased { erased.append(position) }
     if header.knownKind == .thingErased { erasures.append(position) }
     if !forks.isEmpty, forks.contains(header.sequence) {

@@ -21,6 +21,8 @@ package struct LogState: Equatable, Sendable {
   /// How often things were folded anew because earlier events count otherwise than they did.
   /// Whoever builds views in several transactions begins anew when it has changed meanwhile.
   package var refolds: UInt64 = 0
+  /// The least stamp of the last stretch of ``LeastStamps``; nil where it is not known.
+  var leastStamp: Stamp?
 
   /// Reads the state of a store.
   package init(_ tables: LogTables, _ transaction: borrowing ReadTransaction) throws {
@@ -69,6 +71,7 @@ package struct LogState: Equatable, Sendable {
     wire.varint(5, impossibleEvents)
     wire.varint(6, erasedEvents)
     if refolds > 0 { wire.varint(7, refolds) }
+    if let leastStamp { wire.fixed64(8, leastStamp.rawValue) }
     return wire.bytes
   }
 
@@ -83,6 +86,7 @@ package struct LogState: Equatable, Sendable {
       case 5: impossibleEvents = field.value
       case 6: erasedEvents = field.value
       case 7: refolds = field.value
+      case 8: leastStamp = Stamp(rawValue: field.value)
       default: break
       }
     }

@@ -75,6 +75,11 @@ package enum MetaKey {
     [UInt8(ascii: "f")] + Hexadecimal.bytes(stamp.rawValue) + Hexadecimal.bytes(position)
   }
 
+  /// The least stamps of many positions: a row of ``LeastStamps``.
+  static func leastStamps(_ row: UInt64) -> [UInt8] {
+    [UInt8(ascii: "l")] + Hexadecimal.bytes(row)
+  }
+
   /// Where the store lay when it was last written to.
   package static let home: [UInt8] = [UInt8(ascii: "h")]
 

@@ -123,6 +123,11 @@ package struct LogWriter {
       try transaction.put(MetaKey.future(header.stamp, position), [], in: log.tables.meta)
     }
     try extendRun(number, header.sequence, position, &transaction)
+    state.leastStamp = LeastStamps.including(header, at: position, state.leastStamp)
+    if LeastStamps.endsStretch(position) {
+      try LeastStamps.store(
+        state.leastStamp, endingAt: position, in: log.tables.meta, &transaction)
+    }
     state.nextPosition += 1
     state.logs[Int(number)].advance(to: header, link: link, byteCount: bytes.count)
     while placed.count < state.logs.count { placed.append(PlacedTags()) }
