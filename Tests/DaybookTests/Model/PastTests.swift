@@ -7,7 +7,7 @@ import Testing
 /// The store as it was.
 struct PastTests {
   static let batches = 8
-  private static let runs = _isDebugAssertConfiguration() ? 40 : 400
+  private static let runs = HistoryTests.runs
 
   @Test(arguments: 0..<batches)
   func `the past holds what the rules say of the commands up to then`(batch: Int) throws {
