@@ -8,7 +8,8 @@ import Synchronization
 /// A row is folded from the events about one thing, which the entity index finds, or is the row of
 /// the present where every write that shows there belongs to the past moment: what such a write
 /// superseded it observed, then as now, so nothing else can have shown. Whoever scans a view needs
-/// all of it: then the whole log is folded, once, and rows come from there.
+/// all of it: then the whole log is folded, once for things and once for cards, as far as they are
+/// asked for, and rows come from there.
 final class PastViews: Sendable {
   /// What the store holds now.
   let present: Moment
@@ -19,8 +20,8 @@ final class PastViews: Sendable {
   private struct Folds {
     /// The events about one thing, the last that was asked for.
     var thing: (id: EntityID, fold: PastFold)?
-    /// The whole log.
-    var whole: PastFold?
+    /// The whole log, as far as it is about things or about cards.
+    var whole: [PastShare: PastFold] = [:]
     var tables: [ViewName: PastTable] = [:]
   }
 
@@ -34,7 +35,7 @@ final class PastViews: Sendable {
 
   /// A row as it was; an empty record when nothing was written to it by then.
   func record(_ row: RowKey, _ transaction: borrowing ReadTransaction) throws -> Record {
-    if let record = folds.withLock({ $0.whole?.record(row) }) { return record }
+    if let record = folds.withLock({ $0.whole[PastShare(of: row)]?.record(row) }) { return record }
     if let bytes = try unchanged(row, transaction) {
       return bytes.isEmpty ? Record() : try Record(reading: bytes.span)
     }
@@ -76,18 +77,18 @@ final class PastViews: Sendable {
   }
 
   /// The rows that the events about a thing wrote to, tags' left out; first by view, then by key.
-  /// Nil when the whole log is folded.
+  /// Nil when the whole log is folded, things and cards.
   func rows(
     of id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [RowKey]? {
-    guard folds.withLock({ $0.whole == nil }) else { return nil }
+    guard folds.withLock({ $0.whole.count < PastShare.allCases.count }) else { return nil }
     try foldHistory(of: id, transaction)
     return Self.ordered(folds.withLock { $0.thing?.fold.rows.rows.map(\.key) ?? [] })
   }
 
   /// The same of several things, when the whole log is folded; of a membership, the item's.
   func rows(of things: Set<EntityID>) -> [EntityID: [RowKey]] {
-    let rows = folds.withLock { $0.whole?.rows.rows.map(\.key) ?? [] }
+    let rows = folds.withLock { $0.whole.values.flatMap { $0.rows.rows.map(\.key) } }
     return Dictionary(grouping: rows.filter { things.contains($0.other ?? $0.entity) }) {
       $0.other ?? $0.entity
     }.mapValues { Self.ordered($0) }
@@ -115,62 +116,28 @@ final class PastViews: Sendable {
     _ view: ViewName, _ transaction: borrowing ReadTransaction
   ) throws -> PastTable {
     if let known = folds.withLock({ $0.tables[view] }) { return known }
-    try foldAll(transaction)
+    let share = PastShare(of: view)
+    try foldAll(transaction, only: [share])
     return try folds.withLock { folds in
-      var whole = folds.whole ?? PastFold()
-      folds.whole = nil  // so that it is not copied
-      defer { folds.whole = whole }
+      var whole = folds.whole.removeValue(forKey: share) ?? PastFold()  // so that it is not copied
+      defer { folds.whole[share] = whole }
       let table = try PastTable(view, &whole)
       folds.tables[view] = table
       return table
     }
   }
 
-  /// Folds the whole log, unless that was done before.
-  func foldAll(_ transaction: borrowing ReadTransaction) throws {
-    guard folds.withLock({ $0.whole == nil }) else { return }
-    var whole = try PastFold(
-      events: Int(min(bound.lastPosition, present.state.eventCount)),
-      byteCount: transaction.byteCount(of: present.log.tables.events))
-    // Stamps rise in every log without impossible commands: after the first command that does not
-    // belong, at most imported reviews do.
-    let logs = present.state.logs
-    var openLogs = Set(logs.indices.filter { logs[$0].headName != nil })
-    let mayEnd = present.state.impossibleEvents == 0 && bound.cutsLogsOnce
-    let next = try present.log.scanEvents(from: 1, present.state, transaction) { lent, payload in
-      guard lent.last.position <= bound.lastPosition else { return .stop }
-      let isIncluded = bound.includesCommand(of: lent)
-      if let payload, !lent.isImpossible,
-        isIncluded || bound.includesAlone(lent.event.header)
-      {
-        try whole.fold(lent, payload, present.state)
-      }
-      guard mayEnd else { return .next }
-      let log = Int(lent.event.log)
-      if !isIncluded || lent.last.sequence == logs[log].head { openLogs.remove(log) }
-      return openLogs.isEmpty ? .stop : .next
-    }
-    try foldReviews(from: next, into: &whole, transaction)
-    folds.withLock { [whole] in
-      $0.whole = whole
-      $0.thing = nil
-    }
-  }
-
-  /// Folds the reviews from a position on that happened before they came. Of a review the least
-  /// write counts, whatever it observed.
-  private func foldReviews(
-    from position: UInt64, into whole: inout PastFold, _ transaction: borrowing ReadTransaction
+  /// Folds the whole log as far as it is about things or cards, unless that was done before.
+  func foldAll(
+    _ transaction: borrowing ReadTransaction, only shares: Set<PastShare> = Set(PastShare.allCases)
   ) throws {
-    guard bound.mayIncludeSingly else { return }
-    try present.log.scanEvents(from: position, transaction) { event, bytes in
-      if let payload = event.payload, bound.includesAlone(event.header) {
-        let header = present.state.counted(event.header, in: event.log)
-        try whole.fold(
-          header, WriteOrigin(header, event.name, in: event.log), bytes.extracting(payload),
-          observed: LocalVector())
-      }
-      return .next
+    let missing = shares.subtracting(folds.withLock { $0.whole.keys })
+    guard !missing.isEmpty else { return }
+    var scan = try PastScan(missing, bound, present, transaction)
+    try scan.run(transaction)
+    folds.withLock { [folded = scan.folds] in
+      $0.whole.merge(folded) { $1 }
+      $0.thing = nil
     }
   }
 }
@@ -180,7 +147,7 @@ extension PastViews {
   private func encoded(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt8] {
-    if let bytes = folds.withLock({ $0.whole?.encoded(row) }) { return bytes }
+    if let bytes = folds.withLock({ $0.whole[PastShare(of: row)]?.encoded(row) }) { return bytes }
     if let bytes = try unchanged(row, transaction) { return bytes }
     if row.kind == .tag {
       var tag = try tag(row, transaction)
