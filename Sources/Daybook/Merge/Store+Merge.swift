@@ -10,9 +10,12 @@ extension Store {
   /// ones are taken. The views of a store without events are built at the end, where more than
   /// one batch comes.
   ///
-  /// - Parameter isDryRun: does everything in one transaction that is then given up.
+  /// - Parameters:
+  ///   - isDryRun: does everything in one transaction that is then given up.
+  ///   - eventLimit: after how many events a batch is full.
   package func merge(
-    _ source: inout some SegmentSource, from name: String, isDryRun: Bool = false
+    _ source: inout some SegmentSource, from name: String, isDryRun: Bool = false,
+    eventLimit: Int = LogWriter.receiveEventLimit
   ) throws -> MergeReport {
     if isDryRun { return try preview(&source, from: name) }
     let before = try read { try Conflict.all($0, $1) }
@@ -20,7 +23,7 @@ extension Store {
     var queue = ReceivingQueue()
     var isMore = true
     while isMore {
-      isMore = Self.addBatch(to: &queue, &source, &report)
+      isMore = Self.addBatch(to: &queue, eventLimit, &source, &report)
       (report, queue) = try withoutUnproven { unproven in
         try environment.write {
           try self.take(queue, isLast: !isMore, without: unproven, name, report, &$0)
@@ -48,7 +51,7 @@ extension Store {
   ) throws -> MergeReport {
     var read = MergeReport()
     var queue = ReceivingQueue()
-    while Self.addBatch(to: &queue, &source, &read) {}
+    while Self.addBatch(to: &queue, .max, &source, &read) {}
     do {
       try withoutUnproven { unproven in
         try environment.write { transaction in
@@ -93,13 +96,13 @@ extension Store {
     let report: MergeReport
   }
 
-  /// Reads as many events as one transaction best takes. Returns whether there may be more.
+  /// Reads as many events as one batch takes. Returns whether there may be more.
   private static func addBatch(
-    to queue: inout ReceivingQueue, _ source: inout some SegmentSource,
+    to queue: inout ReceivingQueue, _ eventLimit: Int, _ source: inout some SegmentSource,
     _ report: inout MergeReport
   ) -> Bool {
     var events = 0
-    while events < LogWriter.receiveEventLimit {
+    while events < eventLimit {
       do {
         guard let segment = try source.nextSegment() else { return false }
         queue.add(try segment.verified())
@@ -172,9 +175,9 @@ extension Store {
       report.leftViewsBehind = true
     }
     var batch = ViewBatch(
-      entries: catalog.withoutThoseBehind.entries, writer.state, collectsEffects: true)
+      entries: catalog.withoutThoseBehind.entries, writer.state, effects: report.changes.effects)
     try batch.post(applied, writer, registry: tables.meta, &transaction)
-    if let effects = batch.effects { report.changes.effects.add(effects) }
+    if let effects = batch.effects { report.changes.effects = effects }
     if writer.state.nextPosition > first {
       try transaction.put(
         MetaKey.arrival(first),

@@ -161,7 +161,8 @@ public final class Store: Sendable {
     let command = try writer.append(drafts, as: identity, at: &at, &transaction)
     try writer.finish(&transaction)
     var batch = ViewBatch(
-      entries: moment.catalog.entries, writer.state, collectsEffects: collectsEffects)
+      entries: moment.catalog.entries, writer.state,
+      effects: collectsEffects ? ViewEffects() : nil)
     try batch.post([command], writer, registry: tables.meta, &transaction)
     return WrittenCommand(
       command: CommandReceipt(command, link: writer.state.logs[Int(command.log)].headLink),

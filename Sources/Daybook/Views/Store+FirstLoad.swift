@@ -53,8 +53,7 @@ extension ViewEffects {
     for view in ViewName.ofFacts {
       try catalog.scan(view, transaction) { key, value in
         guard let row = RowKey(key) else { return .stop }  // entries of indexes come after rows
-        note(
-          new: row, check: ViewEffects.check(value), isLive: try Record.isLive(reading: value))
+        try note(row, Span(), value)
         return .next
       }
     }

@@ -7,7 +7,7 @@ package import LMDB
 package struct ViewBatch {
   /// The generations it writes to; views that are missing here are passed over.
   package internal(set) var entries: [ViewName: ViewEntry]
-  /// What the writes so far changed for people; kept only when asked for.
+  /// What was changed for people so far, by earlier batches too; kept only when asked for.
   package internal(set) var effects: ViewEffects?
   private let liveEntries: [ViewName: ViewEntry]
   /// What the log says of how events count.
@@ -32,23 +32,26 @@ package struct ViewBatch {
 
   /// Starts from the live generations.
   ///
-  /// - Parameter state: that of the log with all that is going to be folded.
+  /// - Parameters:
+  ///   - state: that of the log with all that is going to be folded.
+  ///   - effects: what earlier batches changed, to note in it what this one does; nil where nobody
+  ///     asks.
   package init(
-    entries: [ViewName: ViewEntry], _ state: LogState, collectsEffects: Bool = false
+    entries: [ViewName: ViewEntry], _ state: LogState, effects: ViewEffects? = nil
   ) {
-    self.init(entries: entries, state, share: .all, collectsEffects: collectsEffects)
+    self.init(entries: entries, state, share: .all, effects: effects)
   }
 
   /// Starts from other generations, for a part of their rows.
   init(
     entries: [ViewName: ViewEntry], _ state: LogState, share: RowShare,
-    collectsEffects: Bool = false
+    effects: ViewEffects? = nil
   ) {
     self.entries = entries
     self.state = state
     self.share = share
     liveEntries = entries
-    effects = collectsEffects ? ViewEffects() : nil
+    self.effects = effects
   }
 
   /// Folds events of a log by their positions, whole commands, until the rows take so many bytes.
@@ -158,7 +161,7 @@ package struct ViewBatch {
     for view in touched {
       guard let build = builds[view.index], let entry = entries[view] else { continue }
       var writer = ViewWriter(
-        view, entry, build.table, isEmpty: build.isEmpty, effects: effects)
+        view, entry, build.table, isEmpty: build.isEmpty, effects: effects.take())
       try writer.writeRows(order[view] ?? [], of: &rows, &transaction)
       if view == touched.last { rows.removeAll() }  // index entries take as much room
       try writer.writeEntries(&transaction)

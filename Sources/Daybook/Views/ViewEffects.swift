@@ -4,8 +4,9 @@ package import DaybookScheduler
 /// What writes changed for people: for the report of a merge, and for looking ahead at what a
 /// merge or a supposition would change.
 ///
-/// Effects of one batch after another add up to what changed from before the first to after the
-/// last: what was changed and changed back is not among them.
+/// What is noted adds up to what changed from before the first write to after the last: what was
+/// changed and changed back is not among it. Batches that follow each other note in the same
+/// effects: only these know what a row held that an earlier batch left empty.
 package struct ViewEffects: Sendable {
   /// A field.
   package struct FieldName: Hashable, Sendable {
@@ -45,13 +46,13 @@ package struct ViewEffects: Sendable {
   package init() {}
 
   /// A check of a stored row, which tells whether it is again what it was; 0 for none.
-  static func check(_ row: Span<UInt8>) -> UInt32 {
+  private static func check(_ row: Span<UInt8>) -> UInt32 {
     row.isEmpty ? 0 : Checksum.of(row, seed: 0) | 1
   }
 
   /// Notes what a row is now.
   ///
-  /// - Parameter checks: ``check(_:)`` of the row before and now; nil where it surely changed.
+  /// - Parameter checks: of the row before and now; nil where it surely changed.
   mutating func note(
     _ row: RowKey, _ old: Record, _ new: Record, checks: (before: UInt32, now: UInt32)? = nil
   ) {
@@ -69,9 +70,16 @@ package struct ViewEffects: Sendable {
     }
   }
 
-  /// Notes a row that nothing was written to before.
-  mutating func note(new row: RowKey, check: UInt32, isLive: Bool) {
-    rows[row] = RowChange(before: 0, now: check, wasLive: false, isLive: isLive)
+  /// Notes what a stored row is now; no bytes are a row that is not there.
+  ///
+  /// Of a row that never was there only that is kept, however much it holds.
+  mutating func note(_ row: RowKey, _ old: Span<UInt8>, _ new: Span<UInt8>) throws(ViewError) {
+    let checks = (before: Self.check(old), now: Self.check(new))
+    guard old.isEmpty, rows[row]?.wasThere != true else {
+      return note(row, try Record(stored: old), try Record(stored: new), checks: checks)
+    }
+    rows[row] = RowChange(
+      before: 0, now: checks.now, wasLive: false, isLive: try Record.isLive(reading: new))
   }
 
   private mutating func note(_ name: FieldName, _ before: Head?, _ after: Head?) {
@@ -83,21 +91,6 @@ package struct ViewEffects: Sendable {
   mutating func note(_ move: MovedDueDate) {
     let first = dues[move.card].map(\.from) ?? move.from
     dues[move.card] = (first, move.to)
-  }
-
-  /// Adds the effects of what was written afterwards.
-  package mutating func add(_ other: ViewEffects) {
-    for (name, change) in other.fields where rows[name.row]?.wasThere ?? true {
-      note(name, change.from, change.to)
-    }
-    for (row, change) in other.rows {
-      rows[row] = RowChange(
-        before: rows[row]?.before ?? change.before, now: change.now,
-        wasLive: rows[row]?.wasLive ?? change.wasLive, isLive: change.isLive)
-    }
-    for (card, change) in other.dues {
-      note(MovedDueDate(card: card, from: change.from, to: change.to))
-    }
   }
 }
 

@@ -6,7 +6,7 @@ import LMDB
 struct ViewWriter {
   /// The sum over the view's rows, with what was written so far.
   private(set) var fingerprint: Fingerprint
-  /// What the writes changed for people, if that is asked for.
+  /// What was changed for people so far, if that is asked for.
   private(set) var effects: ViewEffects?
   private let view: ViewName
   private let table: Table
@@ -83,16 +83,7 @@ struct ViewWriter {
     } else {
       fingerprint.add(digester.digest(row, new.extracting(encoder.factsStart..<new.count)))
     }
-    if effects != nil {
-      if old.isEmpty {
-        effects?.note(
-          new: row, check: ViewEffects.check(new), isLive: try Record.isLive(reading: new))
-      } else {
-        effects?.note(
-          row, try Record(stored: old), try Record(stored: new),
-          checks: (ViewEffects.check(old), ViewEffects.check(new)))
-      }
-    }
+    try effects?.note(row, old, new)
     try reschedule.note(row, old, new)
     return !new.isEmpty
   }

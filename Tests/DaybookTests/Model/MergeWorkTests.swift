@@ -55,6 +55,21 @@ struct MergeWorkTests {
     #expect(report.changes.newConflicts.count == 1)
   }
 
+  @Test func `what one batch erases and the next writes again shows what was written`() throws {
+    let collection = Sample.collections[0]
+    let cleo = try TestReplica("cleo", in: folder, seed: 3)
+    try ada.write(Sample.captured(item), Sample.filed(item, collection, at: [80]))
+    for replica in [ben, cleo] { try replica.merge(from: ada) }
+    try ada.store.erase([item])
+    try cleo.write(EventDraft(.itemUnfiled, item, second: collection))
+    let segments = try [ada, cleo].flatMap { try $0.segments(lackedBy: ben.heads) }
+    let rehearsal = try ben.merge(segments, isDryRun: true)
+    let report = try ben.merge(segments, eventLimit: 1)
+    let place = report.changes.effects.overwritten.first { $0.name.row.kind == .membership }
+    #expect(place?.from.value == [1, 80] && place?.to?.value == [0])
+    #expect(rehearsal.changes.effects.overwritten == report.changes.effects.overwritten)
+  }
+
   @Test func `a merge whose source goes away keeps what came and goes on later`() throws {
     for number in 0..<3 {
       try ada.write((0..<2000).map { Sample.edited(item, title: "\(number) \($0)") })

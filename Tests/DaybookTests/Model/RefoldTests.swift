@@ -47,7 +47,7 @@ struct RefoldTests {
           }
         }
         var batch = ViewBatch(
-          entries: moment.catalog.entries, moment.state, collectsEffects: true)
+          entries: moment.catalog.entries, moment.state, effects: ViewEffects())
         try batch.refold(rows, of: store.log, transaction.reading)
         try batch.flush(registry: store.tables.meta, &transaction)
         return batch.effects?.changed.count ?? 0

@@ -90,11 +90,15 @@ final class TestReplica: Sendable {
     }
   }
 
-  /// Takes segments over.
+  /// Takes segments over, in batches of so many events at least.
   @discardableResult
-  func merge(_ segments: [Segment], isDryRun: Bool = false) throws -> MergeReport {
+  func merge(
+    _ segments: [Segment], isDryRun: Bool = false,
+    eventLimit: Int = LogWriter.receiveEventLimit
+  ) throws -> MergeReport {
     var source = SegmentList(segments)
-    return try store.merge(&source, from: "test", isDryRun: isDryRun)
+    return try store.merge(
+      &source, from: "test", isDryRun: isDryRun, eventLimit: eventLimit)
   }
 
   /// Takes over what a peer has and this one lacks.
