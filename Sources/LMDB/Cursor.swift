@@ -45,6 +45,12 @@ import CLMDB
     }
   }
 
+  /// In which 4 KiB of memory key and value begin. No page is smaller and each begins at such a
+  /// border, so rows in one block lie on one page, and a value elsewhere may have its own.
+  var blocks: (key: UInt, value: UInt) {
+    unsafe (UInt(bitPattern: key.mv_data) >> 12, UInt(bitPattern: value.mv_data) >> 12)
+  }
+
   /// Whether the row's key sorts before `bytes`.
   func isBefore(_ bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in

@@ -44,7 +44,8 @@ extension ReadTransaction {
     }
   }
 
-  private func cursor(_ table: Table) throws -> Cursor {
+  /// A cursor on a table.
+  func cursor(_ table: Table) throws -> Cursor {
     let handle = try unsafe scope.handle(table, in: pointer, .scan)
     return try unsafe Cursor(transaction: pointer, handle: handle)
   }

@@ -5,10 +5,10 @@ import LMDB
 extension Store {
   /// How many free pages one transaction overwrites: 16 MiB.
   private static let pagesPerTransaction = 4096
-  /// How many bytes of rows one transaction writes again.
+  /// How many bytes one transaction writes again.
   private static let bytesPerTransaction = 8 << 20
-  /// Fewer bytes of rows than any page holds: LMDB merges those that are less than a quarter full.
-  private static let fewestBytesOfPage = 512
+  /// What writing one row again costs at least.
+  private static let bytesOfPage = 4096
 
   /// Overwrites what erased things left in the store's file: on free pages, which LMDB keeps as
   /// they were until it needs them, and in the gaps of pages that are in use.
@@ -23,7 +23,7 @@ extension Store {
     try StoreFailure.naming {
       let filler = try environment.write { transaction in
         let filler = try transaction.createTable(Self.fillerName)
-        // What an interrupted run left there holds pages that this one is to overwrite.
+        // Gaps of pages that an interrupted run left may hold what was not erased then.
         try transaction.removeAll(in: filler)
         return filler
       }
@@ -68,7 +68,7 @@ extension Store {
     }
   }
 
-  /// Writes rows of a table again, some of every page, up to a few MiB.
+  /// Writes rows of a table again, one of every page, up to a few MiB.
   ///
   /// - Returns: where to go on; nil at the end.
   private static func rewrite(
@@ -76,17 +76,14 @@ extension Store {
   ) throws -> [UInt8]? {
     var rows: [(key: [UInt8], value: [UInt8])] = []
     var next: [UInt8]?
-    var (count, skipped) = (0, fewestBytesOfPage)
-    try transaction.reading.scan(table, from: start) { key, value in
-      skipped += key.count + value.count
-      guard skipped >= fewestBytesOfPage else { return .next }
+    var count = 0
+    try transaction.reading.scanPages(table, from: start) { key, value in
       if count >= bytesPerTransaction {
         next = key.array()
         return .stop
       }
       rows.append((key.array(), value.array()))
-      count += skipped
-      skipped = 0
+      count += bytesOfPage + value.count
       return .next
     }
     for row in rows { try transaction.put(row.key, row.value, in: table) }
