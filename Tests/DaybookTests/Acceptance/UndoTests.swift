@@ -121,6 +121,44 @@ struct UndoTests {
     #expect(try one.title(item) == "Seeds")
   }
 
+  @Test func `what was in a collection before its deletion does not hold that up again`() throws {
+    let garden = try one.store.createCollection(named: "Garden")
+    let item = try one.store.capture(.title("Seeds"), in: [garden])
+    try one.store.write { _, _ in
+      [Sample.filed(item, garden, at: [9]), EventDraft(.collectionDeleted, garden)]
+    }
+    try one.store.undo()
+    #expect(try one.store.item(item)?.collections == ["Garden"])
+    // Undo only moved the item back in it; that is no use of the collection.
+    #expect(try one.store.redo(UndoOptions(isDryRun: true)).left.isEmpty)
+    let pots = try one.store.capture(.title("Pots"), in: [garden])
+    let left = try one.store.redo(UndoOptions(isDryRun: true)).left
+    #expect(left.map(\.obstacle) == [.used])
+    #expect(try left.map(\.event) == [latest(pots, in: one)])
+    try one.store.delete([pots])
+    try one.store.redo()
+    #expect(try one.store.read { try $0.collections($1).map(\.isDeleted) } == [true])
+  }
+
+  @Test func `a thing whose making two machines took back comes back with what it held`() throws {
+    let id = try one.store.capture(.title("Buy milk"))
+    let made = try latest(id, in: one)
+    try two.merge(one)
+    try one.store.undo(made)
+    try one.store.write { _, _ in [Sample.edited(id, title: "Buy eggs")] }
+    try one.store.undo()
+    clock.advance(1000)
+    try two.store.undo(made)
+    try mergeBoth()
+    #expect(try one.store.item(id)?.isDeleted == true)
+    // What took the making back on the other machine counts no more than it does here.
+    let report = try one.store.redo()
+    #expect(report.left.isEmpty && report.restored.map(\.field) == ["title", "life"])
+    #expect(try one.store.item(id)?.isDeleted == false)
+    #expect(try one.title(id) == "Buy eggs")
+    try mergeBoth()
+  }
+
   @Test func `places, options, settings and files get back what they were`() throws {
     let garden = try one.store.createCollection(named: "Garden")
     let items = try ["a", "b", "c"].map { try one.store.capture(.title($0), in: [garden]) }

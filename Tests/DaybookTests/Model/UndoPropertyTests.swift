@@ -11,10 +11,10 @@ struct UndoPropertyTests {
   static let undos = 10
 
   /// `DAYBOOK_UNDO_SEED` runs one seed alone.
+  static let onlySeed = Host.environment("DAYBOOK_UNDO_SEED").flatMap(Int.init)
+
   private static func seeds(of batch: Int) -> [Int] {
-    if let seed = Host.environment("DAYBOOK_UNDO_SEED").flatMap(Int.init) {
-      return batch == 0 ? [seed] : []
-    }
+    if let onlySeed { return batch == 0 ? [onlySeed] : [] }
     return Array(stride(from: batch, to: runs, by: batches))
   }
 

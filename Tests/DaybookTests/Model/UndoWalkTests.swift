@@ -12,7 +12,8 @@ struct UndoWalkTests {
     ?? (_isDebugAssertConfiguration() ? 60 : 400)
 
   @Test func `undo walks back through everything, and redo forward again`() throws {
-    for seed in 0..<Self.runs {
+    let seeds = UndoPropertyTests.onlySeed.map { [$0] } ?? Array(0..<Self.runs)
+    for seed in seeds {
       let folder = try ScratchFolder()
       let replica = try TestReplica("walk", in: folder, seed: UInt64(seed))
       var events = SimulatedEvents(random: SimulationRandom(state: UInt64(seed)))

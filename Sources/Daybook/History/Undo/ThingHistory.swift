@@ -70,10 +70,13 @@ struct ThingHistory {
 
   /// All registers as they were if nobody had written what was taken back, and nobody had taken it
   /// back: so whoever takes things back one after the other is not in his own way.
-  func foldWithoutUndone() throws -> PastFold {
+  ///
+  /// - Parameter andScope: whether without what is to be taken back now, too.
+  func foldWithoutUndone(andScope: Bool = false) throws -> PastFold {
     let passed = try passedOver()
     return try fold { entry, register in
-      passed[register].map { $0.isDisjoint(with: places(of: entry)) } ?? true
+      if andScope, entry.isUndone { return false }
+      return passed[register].map { $0.isDisjoint(with: places(of: entry)) } ?? true
     }
   }
 

@@ -86,10 +86,20 @@ struct UndoneUse {
     else { return nil }
     let heads = try moment.catalog.record(place, transaction)[FieldKey(field)]?.heads ?? []
     guard heads.contains(where: isSince) else { return nil }
-    // What was taken out and back in is in since it was first put in.
+    // What was taken out and back in is in since it was first put in, and what is taken back only
+    // moved what is in without it too.
     let history = try ThingHistory(of: member.entity, scope, moment, transaction)
-    let counting = try history.foldWithoutUndone().record(place)[FieldKey(field)]?.heads ?? []
-    return counting.filter(isSince).max { $0.precedes($1) }
+    let others = try history.foldWithoutUndone(andScope: true).record(place)[FieldKey(field)]
+    let counting =
+      isIn(others)
+      ? others : try history.foldWithoutUndone().record(place)[FieldKey(field)]
+    return counting?.heads.filter(isSince).max { $0.precedes($1) }
+  }
+
+  /// Whether a register that says what its thing is in names this one.
+  private func isIn(_ register: Register?) -> Bool {
+    guard let value = register?.winner?.value else { return false }
+    return row.kind == .collection ? Membership(reading: value).isIn : value == row.entity.bytes
   }
 
   /// Whether a write was not known where the thing was made or brought back.
