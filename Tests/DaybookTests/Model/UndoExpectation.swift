@@ -13,6 +13,9 @@ struct UndoExpectation {
     /// One of these or what was known where the command was written, as what is in other things
     /// and what was taken back meanwhile decide.
     case either
+    /// What the history without the command shows if this thing is there then, else what showed
+    /// before: what is deleted gets its fields back only when it comes back with them.
+    case withThing(ModelKey)
     /// This.
     case value([UInt8])
   }
@@ -62,12 +65,8 @@ struct UndoExpectation {
     }
     if [RowKind.membership, .reviews].contains(key.row.kind) { return .past }
     let life = ModelKey(row: key.row, field: FieldKey(.life))
-    if key.row.kind != .noteType, with.value(key.row, .life) == [0],
-      !(isOnly(life) && without.value(key.row, .life) == [1])
-    {
-      return .present
-    }
-    return .past
+    guard key.row.kind != .noteType, with.value(key.row, .life) == [0] else { return .past }
+    return keys.contains(life) ? .withThing(life) : .present
   }
 
   private func life(_ key: ModelKey) -> Shown {

@@ -194,6 +194,12 @@ extension UndoSimulation {
         let known = expectation.known.winner(key)?.value
         expect(
           [past, present, known].contains { same(key, $0, after[key]) }, "\(key) is neither")
+      case .withThing(let life):
+        let isBack = after[life] == Life.live
+        isWhole = isWhole && isBack
+        expect(
+          same(key, isBack ? past : present, after[key]),
+          "\(key) shows \(after[key] ?? []), its thing is \(isBack ? "" : "not ")there")
       case .value(let value):
         expect(after[key] == value, "\(key) shows \(after[key] ?? []), not \(value)")
       }
