@@ -75,6 +75,19 @@ struct UndoImportTests {
     #expect(try one.store.items().count == 4)
   }
 
+  @Test func `an import that came back to what showed is in nobody's way once taken back`() throws {
+    let item = try one.store.capture(.title("Seeds"))
+    try one.store.edit(item, .title("Tomato seeds"))
+    try one.store.write(reason: .import) { _, _ in
+      ["Seeds", "Tomato seeds"].map { Sample.edited(item, title: $0) }
+    }
+    try one.store.undo()
+    try one.store.undo()
+    #expect(try one.title(item) == "Seeds")
+    try one.store.redo()
+    #expect(try one.title(item) == "Tomato seeds")
+  }
+
   @Test func `an import in many commands goes and comes back as one`() throws {
     try importItems(4000)
     let before = try one.eventCount

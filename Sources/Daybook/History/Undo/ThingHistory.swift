@@ -51,7 +51,10 @@ struct ThingHistory {
     for entry in entries where entry.isUndone {
       for write in Reducer.writes(of: entry.event) {
         let register = RegisterName(row: write.row, field: write.field)
-        written.registers[register] = (write.value, entry.observed)
+        let before = written.registers[register]
+        let isReturn =
+          entry.note != nil || before.map { $0.isReturn || $0.value != write.value } ?? false
+        written.registers[register] = (write.value, entry.observed, isReturn)
         written.events.insert(entry.event.name)
       }
     }

@@ -57,8 +57,9 @@ extension RegisterName: Comparable {
 
 /// What is undone of one thing.
 struct UndoneWrites {
-  /// What was written to a register last, and what had been observed then.
-  typealias Write = (value: [UInt8], observed: LocalVector)
+  /// What was written to a register last, what had been observed then, and whether that was to give
+  /// back a value: after another one by the same, or by taking something back.
+  typealias Write = (value: [UInt8], observed: LocalVector, isReturn: Bool)
 
   /// The registers.
   var registers: [RegisterName: Write] = [:]

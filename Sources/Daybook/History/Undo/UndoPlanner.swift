@@ -144,10 +144,12 @@ extension UndoPlanner {
       let shown = record[register.field]
     else { return nil }
     if shown.winner?.value == value || write.value == value {
-      // What ended a conflict by the value that showed is taken back by a write that shows the
-      // same: from then on it stands in nobody's way.
-      let hasEnded = write.value == value && past.contested.contains(register.field)
-      guard hasEnded, written.others(among: shown.heads).isEmpty else { return nil }
+      // What ended a conflict by the value that showed, or left that value and came back to it, is
+      // taken back by a write that shows the same: from then on it stands in nobody's way.
+      let isOnPurpose = write.isReturn || past.contested.contains(register.field)
+      guard write.value == value, isOnPurpose, written.others(among: shown.heads).isEmpty else {
+        return nil
+      }
     }
     var change = UndoChange(register: register, from: shown.winner?.value, to: value)
     if let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) }) {
