@@ -39,6 +39,9 @@ package struct EventWrites: Sendable {
   /// Values that are not part of the payload as they are.
   private(set) var made: [UInt8] = []
 
+  /// More than most events write.
+  private static let usualCount = 8
+
   /// Nothing written.
   package init() {}
 
@@ -76,6 +79,7 @@ package struct EventWrites: Sendable {
   }
 
   private mutating func add(_ row: RowKey, _ write: Write) {
+    if writes.capacity == 0 { writes.reserveCapacity(Self.usualCount) }
     writes.append(write)
     if let last = rows.indices.last, rows[last].key == row {
       rows[last].end = writes.count

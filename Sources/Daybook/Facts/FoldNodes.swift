@@ -1,5 +1,6 @@
 import DaybookEvents
 import DaybookLog
+import DaybookSystem
 
 /// One row of a ``FoldTable``.
 struct FoldRow {
@@ -158,7 +159,11 @@ struct FoldIndex {
   mutating func insert(_ hash: UInt32, _ index: Int) {
     if count &* 2 >= slots.count {
       let known = slots
-      slots = Array(repeating: 0, count: max(64, slots.count * 2))
+      let room = max(64, known.count * 2)
+      slots = []
+      slots.reserveCapacity(room)
+      LargePages.prefer(for: &slots)
+      slots.append(contentsOf: repeatElement(0, count: room))
       for slot in known where slot != 0 { place(slot) }
     }
     place(UInt64(hash) << 32 | UInt64(index &+ 1))

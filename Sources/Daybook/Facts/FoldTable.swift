@@ -1,5 +1,6 @@
 import DaybookEvents
 import DaybookLog
+import DaybookSystem
 
 /// The rows that a batch of events touches, folded in memory.
 ///
@@ -43,6 +44,11 @@ struct FoldTable {
     if events > Self.fewEvents { parts.reserveCapacity(events) }
     notes.reserveCapacity(events)
     bytes.reserveCapacity(byteCount)
+    LargePages.prefer(for: &rows)
+    LargePages.prefer(for: &cells)
+    LargePages.prefer(for: &parts)
+    LargePages.prefer(for: &notes)
+    LargePages.prefer(for: &bytes)
   }
 
   /// Forgets all rows.
@@ -200,7 +206,10 @@ extension FoldTable {
 extension FoldTable {
   /// Notes an event whose writes follow.
   mutating func begin(_ origin: WriteOrigin) -> Int32 {
-    if notes.isEmpty { reserve(events: Self.fewEvents, byteCount: Self.fewEvents << 7) }
+    if notes.count == notes.capacity {
+      let events = max(Self.fewEvents, 8 * notes.count)
+      reserve(events: events, byteCount: max(events << 7, 8 * bytes.count))
+    }
     notes.append(FoldNote(origin: origin))
     return Int32(notes.count - 1)
   }

@@ -2,14 +2,14 @@ package import DaybookEvents
 import LMDB
 
 /// The least stamp among the events of every 1,024 positions: tells whoever reads the past which
-/// events lie after it without reading them. A row of `meta` holds those of 512 such stretches, 8
+/// events lie after it without reading them. A row of `meta` holds those of 4,096 such stretches, 8
 /// bytes each, 0 where it is not known; that of the last stretch, which goes on, is part of the
 /// state of the log.
 ///
 /// Where an imported fact happened before it was written, that time counts.
 enum LeastStamps {
   private static let stretchLength: UInt64 = 1024
-  private static let stretchesPerRow: UInt64 = 512
+  private static let stretchesPerRow: UInt64 = 4096
 
   /// What is known of the last stretch once another event is at its end; nil for nothing.
   static func including(

@@ -41,14 +41,8 @@ extension Log {
     let positions = try positions(
       history(of: entity, transaction), within: bound, transaction)
     guard !positions.isEmpty else { return }
-    try transaction.readRows(in: tables.events) { events in
-      for position in positions {
-        let step = try events.value(for: Hexadecimal.inline(position).span) {
-          try Self.read(position, $0, body)
-        }
-        guard let step else { throw LogError.damaged(.missingEvent) }
-        if step == .stop { return }
-      }
+    for position in positions {
+      if try withEvent(at: position, transaction, body) == .stop { return }
     }
   }
 
