@@ -16,19 +16,14 @@ extension Log {
     where isWanted: (StoredEvent) throws -> Bool,
     _ body: (_ event: FoldedEvent, _ payload: Span<UInt8>) throws -> Void
   ) throws {
-    var lastLog: LogNumber?
-    var logsDiffer = false
+    var known = KnownHistory()
     try scanHistory(of: entity, within: bound, transaction) { event, bytes in
       guard let payload = event.payload, try isWanted(event),
         try !isImpossible(event, state, transaction)
       else { return .next }
-      // Whatever lies before a write in its own log it supersedes in any case.
-      logsDiffer = logsDiffer || event.log != lastLog ?? event.log
-      lastLog = event.log
-      let observed =
-        logsDiffer
-        ? try self.observed(by: event.header.commandFirst, in: event.log, state, transaction)
-        : LocalVector()
+      let observed = try known.observed(by: event) {
+        try self.observed(by: event.header.commandFirst, in: event.log, state, transaction)
+      }
       try body(
         FoldedEvent(
           header: state.counted(event.header, in: event.log), name: event.name, log: event.log,
@@ -44,6 +39,38 @@ extension Log {
   ) throws -> Bool {
     guard state.impossibleEvents > 0 else { return false }
     return try command(of: event, state, transaction).isImpossible
+  }
+}
+
+/// What events about one thing, given in the order of application, observed of each other: looked
+/// up only where it does not follow from what was looked up before.
+private struct KnownHistory {
+  /// The last event so far in each log.
+  private var heads: [(log: LogNumber, sequence: UInt64)] = []
+  /// What the last event observed, where that is all before it: then the next in its log did too.
+  private var last: (log: LogNumber, observed: LocalVector)?
+
+  /// What an event observed of those before it, and perhaps more.
+  mutating func observed(
+    by event: StoredEvent, _ lookUp: () throws -> LocalVector
+  ) rethrows -> LocalVector {
+    let log = event.log
+    defer { note(event) }
+    // Whatever lies before a write in its own log it supersedes in any case.
+    if heads.allSatisfy({ $0.log == log }) { return LocalVector() }
+    if let last, last.log == log { return last.observed }
+    let observed = try lookUp()
+    let isAll = heads.allSatisfy { $0.log == log || observed.covers($0.log, $0.sequence) }
+    last = isAll ? (log, observed) : nil
+    return observed
+  }
+
+  private mutating func note(_ event: StoredEvent) {
+    if let index = heads.firstIndex(where: { $0.log == event.log }) {
+      heads[index].sequence = event.header.sequence
+    } else {
+      heads.append((event.log, event.header.sequence))
+    }
   }
 }
 
