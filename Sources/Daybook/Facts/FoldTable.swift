@@ -120,6 +120,7 @@ extension FoldTable {
   /// The registers of a row, in the order of their keys, in place of what is in `registers`.
   func list(_ row: Int, in registers: inout [FoldRegister]) {
     registers.removeAll(keepingCapacity: true)
+    registers.reserveCapacity(Int(rows[row].cellCount))
     for index in rows[row].cells {
       registers.append(FoldRegister(key: FieldKey(cells[index].field), cell: cells[index]))
     }

@@ -77,6 +77,7 @@ extension Log {
     of entity: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt64] {
     var positions: [UInt64] = []
+    positions.reserveCapacity(16)
     try transaction.scan(
       tables.entity, from: entity.key, below: MetaKey.end(of: entity.key)
     ) { key, value in

@@ -104,9 +104,11 @@ extension Log {
   func positions(
     _ positions: [UInt64], within bound: HistoryBound, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt64] {
+    if bound.lastStamp == nil, positions.last ?? 0 <= bound.lastPosition { return positions }
     let end = positions.firstIndex { $0 > bound.lastPosition } ?? positions.count
     guard let last = bound.lastStamp else { return Array(positions[..<end]) }
     var kept: [UInt64] = []
+    kept.reserveCapacity(end)
     var index = 0
     while index < end {
       let row = LeastStamps.row(of: positions[index])
