@@ -88,8 +88,17 @@ struct FoldCell {
   let value: FoldSlice
   /// The write with the next name; -1 where there is none.
   var next: Int32 = -1
+  /// How many bytes after the value may be written too, as far as that can be counted.
+  let spare: UInt16
   /// The field.
   let field: Field
+
+  /// The same write of an event that lies elsewhere among the notes.
+  func moved(note: Int32) -> FoldCell {
+    FoldCell(
+      sequence: sequence, log: log, note: note, value: value, next: next, spare: spare,
+      field: field)
+  }
 }
 
 /// One register of a field there may be many of in a row.

@@ -11,48 +11,52 @@ extension FoldTable {
   ) {
     guard key.part == 0 else { return foldPart(key, of: row, note, observed: observed, value) }
     for index in rows[row].cells where cells[index].field == key.field {
-      if let cell = folded(cells[index], note, observed, value) { cells[index] = cell }
+      if let cell = fold(onto: cells[index], note, observed, value) { cells[index] = cell }
       return
     }
-    add(key, cell(key.field, note, value), to: row)
+    add(key, makeHead(key.field, note, value), to: row)
   }
 
   private mutating func foldPart(
     _ key: FieldKey, of row: Int, _ note: Int32, observed: LocalVector, _ value: Span<UInt8>
   ) {
     if !key.field.isLeast, let index = part(key, of: row) {
-      if let cell = folded(parts[index].cell, note, observed, value) { parts[index].cell = cell }
+      if let cell = fold(onto: parts[index].cell, note, observed, value) {
+        parts[index].cell = cell
+      }
     } else {
-      add(key, cell(key.field, note, value), to: row)
+      add(key, makeHead(key.field, note, value), to: row)
     }
   }
 
   /// The first head of a register after a write; nil where it stays.
   @inline(__always)
-  private mutating func folded(
-    _ first: FoldCell, _ note: Int32, _ observed: LocalVector, _ value: Span<UInt8>
+  private mutating func fold(
+    onto first: FoldCell, _ note: Int32, _ observed: LocalVector, _ value: Span<UInt8>
   ) -> FoldCell? {
     if first.field.isLeast {
       let (write, known) = (notes[Int(note)].origin, notes[Int(first.note)].origin)
-      return write.isLess(than: known) ? cell(first.field, note, value) : nil
+      return write.isLess(than: known) ? makeHead(note, value, inPlaceOf: first) : nil
     }
-    let write = cell(first.field, note, value)
-    if first.next < 0, first.isSuperseded(by: write, observing: observed) { return write }
-    return contested(first, write, observed)
+    let origin = notes[Int(note)].origin
+    if first.next < 0, first.isSuperseded(by: origin, observing: observed) {
+      return makeHead(note, value, inPlaceOf: first)
+    }
+    let write = makeHead(first.field, note, value)
+    return contest(first, write, origin, observed)
   }
 
   /// The same where a head may stay beside the write.
-  private mutating func contested(
-    _ first: FoldCell, _ write: FoldCell, _ observed: LocalVector
+  private mutating func contest(
+    _ first: FoldCell, _ write: FoldCell, _ origin: WriteOrigin, _ observed: LocalVector
   ) -> FoldCell? {
     var heads: [FoldCell] = []
     forEachHead(from: first) { head in
-      if !head.isSuperseded(by: write, observing: observed) { heads.append(head) }
+      if !head.isSuperseded(by: origin, observing: observed) { heads.append(head) }
     }
-    let name = notes[Int(write.note)].origin.event
-    let place = heads.firstIndex { notes[Int($0.note)].origin.event >= name } ?? heads.count
-    heads.insert(write, at: place)
-    return chained(heads)
+    let place = heads.firstIndex { notes[Int($0.note)].origin.event >= origin.event }
+    heads.insert(write, at: place ?? heads.count)
+    return chain(heads)
   }
 }
 
@@ -60,7 +64,7 @@ extension FoldCell {
   /// Whether a write to the same register supersedes this one, as
   /// ``WriteOrigin/isSuperseded(by:observing:)`` says.
   @inline(__always)
-  fileprivate func isSuperseded(by write: FoldCell, observing observed: LocalVector) -> Bool {
-    observed.covers(log, sequence) || (log == write.log && sequence <= write.sequence)
+  fileprivate func isSuperseded(by write: WriteOrigin, observing observed: LocalVector) -> Bool {
+    write.supersedes(log, sequence, observing: observed)
   }
 }

@@ -5,9 +5,9 @@ import DaybookSystem
 /// The rows that a batch of events touches, folded in memory.
 ///
 /// What a fold goes through again and again lies together: the registers of a row's fields, each
-/// with the write that shows in it, are neighbours in one array, and the events and values they
-/// come from are only ever added. A million writes allocate next to nothing, and most cost two
-/// places far apart in memory, the row and its cells.
+/// with its first head, are neighbours in one array, and the events they come from are added one
+/// after the other. A million writes allocate next to nothing, and most cost two places far apart
+/// in memory, the row and its cells.
 struct FoldTable {
   /// The rows, in the order in which they were first touched.
   private(set) var rows: [FoldRow] = []
@@ -33,7 +33,7 @@ struct FoldTable {
   private static let (reservedEventLimit, reservedByteLimit) = (1 << 21, 1 << 28)
 
   /// Makes room for many events, so that what they write is never moved. Memory that is not
-  /// written to in the end costs nothing.
+  /// written to in the end costs next to nothing.
   ///
   /// - Parameter byteCount: what the events take in the log, at most.
   mutating func reserve(events: Int, byteCount: Int) {
@@ -70,7 +70,7 @@ struct FoldTable {
   ) throws(ViewError) -> Int {
     let index = rows.count
     let room = key.kind.usualFieldCount
-    rows.append(FoldRow(key, stored: keep(stored), firstCell: cells.count, room: room))
+    rows.append(FoldRow(key, stored: store(stored), firstCell: cells.count, room: room))
     for _ in 0..<room { cells.append(Self.noCell) }
     slots.insert(key.hash, index)
     if !stored.isEmpty, !isAnew { try load(stored, into: index) }
@@ -78,7 +78,7 @@ struct FoldTable {
   }
 
   private static let noCell = FoldCell(
-    sequence: 0, log: 0, note: -1, value: FoldSlice(offset: 0, count: 0), field: .life)
+    sequence: 0, log: 0, note: -1, value: FoldSlice(offset: 0, count: 0), spare: 0, field: .life)
 
   /// Forgets the rows that `isKept` refuses; of the others what a view would hold of them stays.
   mutating func keep(_ isKept: (RowKey) -> Bool) throws(ViewError) {
@@ -175,6 +175,7 @@ extension FoldTable {
       for index in rows[row].cells where cells[index].field == key.field { return cells[index] }
       return nil
     }
+    guard key.field.isLeast else { return part(key, of: row).map { parts[$0].cell } }
     var found: FoldCell?
     var part = rows[row].firstPart
     while part >= 0 {
@@ -208,8 +209,11 @@ extension FoldTable {
   /// Notes an event whose writes follow.
   mutating func begin(_ origin: WriteOrigin) -> Int32 {
     if notes.count == notes.capacity {
-      let events = max(Self.fewEvents, 8 * notes.count)
-      reserve(events: events, byteCount: max(events << 7, 8 * bytes.count))
+      if notes.count >= Self.manyEvents { dropUnusedNotes() }
+      if notes.count > notes.capacity / 2 || notes.isEmpty {
+        let events = max(Self.fewEvents, 8 * notes.count)
+        reserve(events: events, byteCount: max(events << 7, 8 * bytes.count))
+      }
     }
     notes.append(FoldNote(origin: origin))
     return Int32(notes.count - 1)
@@ -217,6 +221,28 @@ extension FoldTable {
 
   /// How many events there is room for from the first on, so that no array grows step by step.
   private static let fewEvents = 8
+  /// From how many events on it is looked whether all are still needed before there are more.
+  private static let manyEvents = 1 << 16
+
+  /// Forgets the events none of whose writes counts any more. Nobody may hold the place of one.
+  mutating func dropUnusedNotes() {
+    var places = [Int32](repeating: -1, count: notes.count)
+    for cell in cells where cell.note >= 0 { places[Int(cell.note)] = 0 }
+    for part in parts { places[Int(part.cell.note)] = 0 }
+    var count = 0
+    for index in notes.indices where places[index] == 0 {
+      places[index] = Int32(count)
+      notes[count] = notes[index]
+      count += 1
+    }
+    notes.removeLast(notes.count - count)
+    for index in cells.indices where cells[index].note >= 0 {
+      cells[index] = cells[index].moved(note: places[Int(cells[index].note)])
+    }
+    for index in parts.indices {
+      parts[index].cell = parts[index].cell.moved(note: places[Int(parts[index].cell.note)])
+    }
+  }
 
   /// Adds a register to a row that has none of that key.
   mutating func add(_ key: FieldKey, _ cell: FoldCell, to row: Int) {
@@ -251,15 +277,35 @@ extension FoldTable {
     }
   }
 
-  /// A write as a head.
-  mutating func cell(_ field: Field, _ note: Int32, _ value: Span<UInt8>) -> FoldCell {
-    let slice = keep(value)
-    let origin = notes[Int(note)].origin
-    return FoldCell(
-      sequence: origin.event.sequence, log: origin.log, note: note, value: slice, field: field)
+  /// A write as a head, whose value is added.
+  mutating func makeHead(_ field: Field, _ note: Int32, _ value: Span<UInt8>) -> FoldCell {
+    let slice = store(value)
+    return head(field, note, slice, spare: 0)
   }
 
-  private mutating func keep(_ value: Span<UInt8>) -> FoldSlice {
+  /// The same in place of a head that it supersedes: with its room, if that suffices.
+  mutating func makeHead(
+    _ note: Int32, _ value: Span<UInt8>, inPlaceOf known: FoldCell
+  ) -> FoldCell {
+    let room = Int(known.value.count) + Int(known.spare)
+    guard value.count <= room else { return makeHead(known.field, note, value) }
+    let start = Int(known.value.offset)
+    for offset in 0..<value.count { bytes[start &+ offset] = value[offset] }
+    return head(
+      known.field, note, FoldSlice(offset: known.value.offset, count: UInt32(value.count)),
+      spare: UInt16(clamping: room - value.count))
+  }
+
+  private func head(
+    _ field: Field, _ note: Int32, _ value: FoldSlice, spare: UInt16
+  ) -> FoldCell {
+    let origin = notes[Int(note)].origin
+    return FoldCell(
+      sequence: origin.event.sequence, log: origin.log, note: note, value: value, spare: spare,
+      field: field)
+  }
+
+  private mutating func store(_ value: Span<UInt8>) -> FoldSlice {
     let offset = UInt32(bytes.count)
     bytes.append(value)
     return FoldSlice(offset: offset, count: UInt32(value.count))
@@ -269,19 +315,22 @@ extension FoldTable {
     var reader = try FactsReader(stored)
     let first = notes.count
     for origin in reader.origins { notes.append(FoldNote(origin: origin)) }
+    var last: FieldKey?
     while let (key, count) = try reader.nextRegister(in: stored) {
+      guard last.map({ $0 < key }) ?? true else { throw .damagedRow }
+      last = key
       var heads: [FoldCell] = []
       for _ in 0..<count {
         let write = try reader.nextHead(in: stored)
         heads.append(
-          cell(key.field, Int32(first + write.origin), stored.extracting(write.value)))
+          makeHead(key.field, Int32(first + write.origin), stored.extracting(write.value)))
       }
-      if let head = chained(heads) { add(key, head, to: row) }
+      if let head = chain(heads) { add(key, head, to: row) }
     }
   }
 
-  /// The first of several heads, which leads to the others.
-  mutating func chained(_ heads: [FoldCell]) -> FoldCell? {
+  /// The first of several heads, which then leads to the others.
+  mutating func chain(_ heads: [FoldCell]) -> FoldCell? {
     var next: Int32 = -1
     for index in heads.indices.dropFirst().reversed() {
       var head = heads[index]

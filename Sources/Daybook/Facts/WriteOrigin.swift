@@ -49,8 +49,15 @@ package struct WriteOrigin: Equatable, Sendable {
   /// Whether a write to the same register supersedes this one: it observed it, or comes after it
   /// in its own log. An event that names a register twice has written what it says last.
   func isSuperseded(by write: WriteOrigin, observing observed: LocalVector) -> Bool {
-    observed.covers(log, event.sequence)
-      || (log == write.log && event.sequence <= write.event.sequence)
+    write.supersedes(log, event.sequence, observing: observed)
+  }
+
+  /// Whether this write supersedes one of the event at a sequence of a log.
+  @inline(__always)
+  func supersedes(
+    _ other: LogNumber, _ sequence: UInt64, observing observed: LocalVector
+  ) -> Bool {
+    observed.covers(other, sequence) || (other == log && sequence <= event.sequence)
   }
 
   /// Whether this write of a fact that is said once counts instead of another: the least does.

@@ -80,6 +80,12 @@ package struct ViewBatch {
     try rows.keep { views.contains($0.kind.view) && share.includes($0) }
   }
 
+  /// Forgets what counts no more; how many bytes the rows take then.
+  mutating func dropUnused() -> Int {
+    rows.dropUnusedNotes()
+    return rows.byteCount
+  }
+
   /// Folds one command.
   package mutating func fold(
     _ command: AppliedCommand, _ transaction: borrowing ReadTransaction

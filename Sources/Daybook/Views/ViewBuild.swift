@@ -13,7 +13,7 @@ import LMDB
 struct ViewBuild {
   /// How many bytes of rows are folded in memory before they are written: writing them takes as
   /// much again.
-  private static let usualByteLimit = 96 << 20
+  private static let usualByteLimit = 72 << 20
   /// What an event takes of them at least.
   private static let leastEventBytes = 128
   /// The most parts of a view: beyond, walking costs more than writing rows again.
@@ -84,6 +84,8 @@ struct ViewBuild {
     while true {
       part.position = try batch.fold(
         part.position + 1..<end + 1, of: log, byteLimit: byteLimit, source, rowsIn: target)
+      // Much of what events write is gone again: then more of them have room.
+      if part.position < end, batch.dropUnused() < byteLimit / 2 { continue }
       var smaller = isNew && part.position < end ? part.divided(end: end) : []
       guard let first = smaller.popLast() else { break }
       parts += smaller
