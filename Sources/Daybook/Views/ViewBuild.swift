@@ -55,9 +55,10 @@ struct ViewBuild {
     self.byteLimit = byteLimit ?? Self.usualByteLimit
     end = eventCount
     let all = Part(views: ViewName.allCases.reversed().filter { entries[$0] != nil }, share: .all)
-    // Forgetting rows again is spared where there are clearly too many.
+    // Forgetting rows again is spared where there are clearly too many; how many parts a view by
+    // itself needs shows at its first.
     let isTooMuch = eventCount > UInt64(self.byteLimit / Self.leastEventBytes)
-    parts = isTooMuch ? all.divided(end: eventCount) : [all]
+    parts = isTooMuch && all.views.count > 1 ? all.divided(end: eventCount) : [all]
   }
 
   /// Folds the next batch in memory, to be handed to ``write(_:_:)``.

@@ -140,6 +140,17 @@ struct MergeWorkTests {
     #expect(try (ada.fingerprint, ada.state) == before)
   }
 
+  @Test(arguments: ViewName.ofFacts)
+  func `a view that is built alone in little memory is whole`(view: ViewName) throws {
+    try ada.write(
+      Sample.captured(item, title: "a"), Sample.filed(item, Sample.collections[0], at: [80]))
+    try ada.store.createDeck(named: "c")
+    let before = try ada.fingerprint
+    let report = try ada.store.rebuild([view], byteLimit: 1)[0]
+    #expect(report.rows > 0 && report.differences == 0)
+    #expect(try ada.fingerprint == before)
+  }
+
   @Test func `a view that another builder has just finished is not emptied`() throws {
     try ada.write(Sample.captured(item, title: "a"))
     let (machine, path) = (ada.machine, "\(folder.path)/eager")
