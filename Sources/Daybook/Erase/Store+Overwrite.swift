@@ -23,8 +23,10 @@ extension Store {
     try StoreFailure.naming {
       let filler = try environment.write { transaction in
         let filler = try transaction.createTable(Self.fillerName)
-        // Gaps of pages that an interrupted run left may hold what was not erased then.
+        // Gaps of pages that an interrupted run left may hold what was not erased then, and so
+        // may those of builds that are not finished.
         try transaction.removeAll(in: filler)
+        try BuildClaim.revokeAll(tables, &transaction)
         return filler
       }
       // LMDB fills the gaps of a page with what its buffer held before; new ones are blank.

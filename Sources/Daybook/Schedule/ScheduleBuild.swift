@@ -84,7 +84,7 @@ extension Store {
     var random = options.random()
     let claim = BuildClaim([.schedule], token: random.next())
     let entry = ViewEntry(
-      generation: (live?.generation ?? 0) + 1, codeVersion: ViewName.schedule.codeVersion,
+      generation: ViewEntry.generation(after: live), codeVersion: ViewName.schedule.codeVersion,
       factVersion: ViewName.schedule.factVersion, position: start.eventCount,
       fingerprint: Fingerprint())
     _ = try environment.createTable(entry.tableName(of: .schedule))

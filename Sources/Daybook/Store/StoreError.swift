@@ -46,7 +46,8 @@ public enum StoreError: Error, Equatable {
   case noteWithoutCards
   /// Nothing was said that could be written.
   case nothingToChange
-  /// Another process began to build the same view anew.
+  /// While a view was built anew, another process began to build it too, something was erased or a
+  /// clock corrected: what was built is of no use then.
   case rebuiltElsewhere
   /// The store is open for reading only.
   case readOnly

@@ -24,7 +24,8 @@ extension Store {
   ///
   /// - Parameter isDryRun: the new builds are compared with the live ones and given up.
   /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build a view
-  ///   meanwhile; nothing is changed then. ``StoreFailure``.
+  ///   meanwhile, or something was erased or a clock corrected; nothing is changed then.
+  ///   ``StoreFailure``.
   @discardableResult
   public func rebuildViews(isDryRun: Bool = false) throws -> [RebuildReport] {
     try StoreFailure.naming { try rebuild(ViewName.allCases, isDryRun: isDryRun) }
@@ -43,7 +44,7 @@ extension Store {
   /// - Parameter byteLimit: how many bytes of rows are folded in memory; nil for the usual.
   /// - Returns: what was found, view by view in the order given.
   /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build one of the
-  ///   views meanwhile; nothing is changed then.
+  ///   views meanwhile, or something was erased or a clock corrected; nothing is changed then.
   @discardableResult
   package func rebuild(
     _ views: [ViewName], isDryRun: Bool = false, byteLimit: Int? = nil
@@ -70,7 +71,7 @@ extension Store {
     var entries: [ViewName: ViewEntry] = [:]
     for view in views {
       let entry = ViewEntry(
-        generation: (live[view]?.generation ?? 0) + 1, codeVersion: view.codeVersion,
+        generation: ViewEntry.generation(after: live[view]), codeVersion: view.codeVersion,
         factVersion: view.factVersion, position: 0, fingerprint: Fingerprint())
       _ = try environment.createTable(entry.tableName(of: view))
       entries[view] = entry
@@ -164,33 +165,10 @@ extension Store {
   }
 }
 
-/// Who is building some views: a builder that finds another token has been overtaken.
-struct BuildClaim {
-  private let keys: [[UInt8]]
-  private let value: [UInt8]
-
-  init(_ views: [ViewName], token: UInt64) {
-    keys = views.map { MetaKey.build($0.rawValue) }
-    value = Hexadecimal.bytes(token)
-  }
-
-  func stake(_ tables: LogTables, _ transaction: inout WriteTransaction) throws {
-    for key in keys { try transaction.put(key, value, in: tables.meta) }
-  }
-
-  func withdraw(_ tables: LogTables, _ transaction: inout WriteTransaction) throws {
-    for key in keys { _ = try transaction.delete(key, in: tables.meta) }
-  }
-
-  func stands(_ tables: LogTables, _ transaction: borrowing ReadTransaction) throws -> Bool {
-    for key in keys where try transaction.bytes(in: tables.meta, for: key) != value {
-      return false
-    }
-    return true
-  }
-}
-
 extension ViewEntry {
+  /// The generation that is built beside a live one; the first where there is none.
+  static func generation(after live: ViewEntry?) -> UInt64 { (live?.generation ?? 0) + 1 }
+
   /// The name of its table.
   func tableName(of view: ViewName) -> String { Self.tableName(view, generation) }
 

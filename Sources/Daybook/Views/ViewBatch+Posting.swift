@@ -7,7 +7,8 @@ extension ViewBatch {
   private static let recountLimit: UInt64 = 100_000
 
   /// Folds what a transaction brought to the log, folds anew what earlier events wrote that were
-  /// erased or count otherwise since, and writes it all.
+  /// erased or count otherwise since, and writes it all. Builds that may hold what was erased are
+  /// stopped.
   ///
   /// - Parameters:
   ///   - commands: those that were appended.
@@ -16,6 +17,7 @@ extension ViewBatch {
     _ commands: [AppliedCommand], _ writer: LogWriter, registry meta: Table,
     _ transaction: inout WriteTransaction
   ) throws {
+    if !writer.erasedEvents.isEmpty { try BuildClaim.revokeAll(writer.log.tables, &transaction) }
     let recounted = writer.recounted.reduce(0) { $0 + UInt64($1.sequences.count) }
     let count = recounted / Self.recountLimit + 1
     for index in 0..<count {

@@ -157,7 +157,8 @@ extension StoreError: Explainable {
       )
     case .rebuiltElsewhere:
       (
-        "Another daybook is rebuilding the same view.",
+        "Another daybook is rebuilding the same view, or has erased something or corrected a clock "
+          + "meanwhile.",
         "Try again when it is done."
       )
     default: ("This daybook can only be read.", "Check the permissions of its folder.")
