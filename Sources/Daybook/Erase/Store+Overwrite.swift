@@ -5,13 +5,18 @@ import LMDB
 extension Store {
   /// How many free pages one transaction overwrites: 16 MiB.
   private static let pagesPerTransaction = 4096
+  /// How often free pages are filled.
+  private static let rounds = 3
+  /// How many pages more are written at once while the end of the file is not reached.
+  private static let pagesMore = 64
   /// How many bytes one transaction writes again.
   private static let bytesPerTransaction = 8 << 20
   /// What writing one row again costs at least.
   private static let bytesOfPage = 4096
 
   /// Overwrites what erased things left in the store's file: on free pages, which LMDB keeps as
-  /// they were until it needs them, and in the gaps of pages that are in use.
+  /// they were until it needs them, on pages behind the last one, and in the gaps of pages that are
+  /// in use.
   ///
   /// Others may read and write meanwhile; pages that a reader still sees are not reached. Safe to
   /// interrupt. When this throws, the daybook is as it was.
@@ -32,29 +37,42 @@ extension Store {
       // LMDB fills the gaps of a page with what its buffer held before; new ones are blank.
       try environment.reopen()
       try rewritePages()
-      // What a transaction frees can be used by the second one after it.
-      try environment.write { try $0.put([0], [0], in: filler) }
-      var rest = try environment.read { try $0.freePageCount() }
-      let total = rest
-      // A value that fills one page but for the 16 bytes of its header.
-      let blank = [UInt8](repeating: 0, count: try environment.information.pageSize - 16)
-      var next: UInt64 = 0
-      while rest > 0 {
-        let count = min(rest, Self.pagesPerTransaction)
-        try environment.write { transaction in
-          for key in next..<next + UInt64(count) {
-            try transaction.put([1] + Hexadecimal.bytes(key), blank, in: filler)
-          }
-        }
-        next += UInt64(count)
-        rest -= count
-      }
+      // Filling free pages frees those that their numbers lay on; filling these frees fewer.
+      var total = 0
+      for _ in 0..<Self.rounds { total += try fill(filler) }
       try environment.removeTable(Self.fillerName)
       return total
     }
   }
 
   private static let fillerName = "filler"
+
+  /// Fills a table until no page is left that was free.
+  ///
+  /// - Returns: how many that were.
+  private func fill(_ filler: Table) throws -> Int {
+    // What a transaction frees can be used by the second one after it.
+    try environment.write { try $0.put([0], [0], in: filler) }
+    let sizes = try environment.information
+    // A writer that was killed may have left pages behind the last one that anything names.
+    let end = sizes.fileSize / sizes.pageSize
+    let first = try environment.read { try $0.count(of: filler) }
+    let free =
+      try environment.read { try $0.freePageCount() } + max(0, end - sizes.lastPage - 1)
+    // A value that fills one page but for the 16 bytes of its header.
+    let blank = [UInt8](repeating: 0, count: sizes.pageSize - 16)
+    var filled = 0
+    while try filled < free || environment.information.lastPage + 1 < end {
+      let count = min(max(free - filled, Self.pagesMore), Self.pagesPerTransaction)
+      try environment.write { transaction in
+        for key in first + filled..<first + filled + count {
+          try transaction.put([1] + Hexadecimal.bytes(UInt64(key)), blank, in: filler)
+        }
+      }
+      filled += count
+    }
+    return free
+  }
 
   /// Writes every page anew that is in use: LMDB copies a page without its gaps when it changes.
   private func rewritePages() throws {
