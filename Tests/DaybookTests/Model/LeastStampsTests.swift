@@ -6,29 +6,56 @@ import Testing
 
 /// What came after a past moment is passed over, 1,024 positions at a time, without being read.
 struct LeastStampsTests {
+  /// What else happens in a history.
+  enum Turn: CaseIterable {
+    case none
+    /// In the end the clock of the other machine is corrected, from a third of its events on.
+    case corrected
+    /// The machine is copied halfway, and both copies go on under one id until they meet.
+    case copied
+  }
+
   /// Two machines whose clocks differ by an hour and that meet now and then, so that the order of
   /// positions is not that of stamps; some reviews happened long before they were written.
-  private func history(_ seed: UInt64, in folder: ScratchFolder) throws -> TestReplica {
+  private func history(
+    _ seed: UInt64, in folder: ScratchFolder, _ turn: Turn = .none
+  ) throws -> TestReplica {
     var random = SimulationRandom(state: seed)
     let ada = try TestReplica("ada", in: folder, seed: random.next())
     let ben = try TestReplica("ben", in: folder, seed: random.next())
     ben.machine.now -= 3_600_000
+    var members = [ada, ben]
+    var first: EventName?
     var events = SimulatedEvents(random: random)
     events.mayErase = false
     for round in 0..<200 {
-      for replica in [ada, ben] {
+      if turn == .copied, round == 100 {
+        members.append(try ada.copied(to: "copy", seed: random.next()))
+      }
+      for replica in members {
         replica.machine.now += Int64(1 + random.below(60_000))
         try replica.write((0..<20).map { _ in events.next().draft })
       }
       if round % 60 == 59 { try ada.merge(from: ben) }
+      if turn == .corrected, round == 80 { first = try ben.heads.first }
+    }
+    if let copy = members.dropFirst(2).first { try ada.merge(from: copy) }
+    if let first {
+      let correction = ClockCorrection(from: first, minus: 7_200_000 << 16)
+      try ada.write(
+        EventDraft(
+          .clockCorrected, ClockCorrection.entity(of: first.replica), payload: correction.encoded))
     }
     return ada
   }
 
-  @Test(arguments: 0..<3 as Range<UInt64>)
-  func `the past of one thing is that of the whole store`(seed: UInt64) throws {
-    let ada = try history(seed, in: try ScratchFolder())
-    #expect(try ada.state.eventCount > 7_000)
+  @Test(arguments: 0..<3 as Range<UInt64>, Turn.allCases)
+  func `the past of one thing is that of the whole store`(seed: UInt64, turn: Turn) throws {
+    let ada = try history(seed, in: try ScratchFolder(), turn)
+    let state = try ada.state
+    #expect(state.eventCount > 7_000)
+    #expect(state.logs.contains { $0.shift != nil } == (turn == .corrected))
+    #expect(state.logs.contains { $0.parent != nil } == (turn == .copied))
     var random = SimulationRandom(state: seed + 1)
     let rows =
       Sample.items.map { RowKey(.item, $0) } + Sample.cards.map { RowKey(.reviews, $0) }
@@ -67,6 +94,40 @@ struct LeastStampsTests {
     }
     #expect(try title(early) == Array("early".utf8))
     #expect(throws: StoreFailure.self) { try title(.timeline(ada.machine.now)) }
+  }
+
+  @Test func `a stretch that an older program wrote into is not known`() throws {
+    let ada = try TestReplica(in: try ScratchFolder(), seed: 9)
+    let item = Sample.items[0]
+    let meta = ada.store.tables.meta
+    try ada.write(Sample.captured(item, title: "first"))
+    var shown: [(time: Int64, title: String)] = []
+    for number in 0..<60 {
+      ada.machine.now += 1000
+      try ada.write((0..<60).map { Sample.edited(item, title: "\(number) \($0)") })
+      shown.append((ada.machine.now, "\(number) 59"))
+      guard number == 25 else { continue }
+      // In the second stretch: an older program drops the last field of the state, which it does
+      // not know.
+      try ada.store.environment.write { transaction in
+        let hot = try #require(try transaction.reading.bytes(in: meta, for: MetaKey.hot))
+        try #require(hot[hot.count - 9] == 8 << 3 | 1)
+        try transaction.put(MetaKey.hot, Array(hot.dropLast(9)), in: meta)
+      }
+    }
+    let row = try ada.store.read { _, transaction in
+      try transaction.bytes(in: meta, for: [UInt8(ascii: "l")] + Hexadecimal.bytes(0))
+    }
+    let isKnown = try #require(row).indices.filter { $0 % 8 == 0 }
+      .map { place in row?[place..<place + 8].contains { $0 > 0 } }
+    #expect(isKnown == [true, false, true])
+    #expect(try ada.store.verify().problems == [])
+    for (time, title) in shown {
+      let record = try ada.store.read(at: .timeline(time)) {
+        try $0.catalog.record(RowKey(.item, item), $1)
+      }
+      #expect(record.value(.title) == Array(title.utf8))
+    }
   }
 
   @Test func `a wrong least stamp is found, and one that is not known costs nothing but time`()
