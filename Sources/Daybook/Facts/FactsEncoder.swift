@@ -1,9 +1,9 @@
 import DaybookEvents
 
 /// Writes rows of a ``FoldTable`` in the form that ``FactsReader`` reads.
-struct FactsEncoder {
+package struct FactsEncoder {
   /// The row written last.
-  fileprivate(set) var bytes: [UInt8] = []
+  package fileprivate(set) var bytes: [UInt8] = []
   /// Where its facts begin.
   private(set) var factsStart = 0
   /// Whether it has no register, and so is no row.
@@ -13,11 +13,14 @@ struct FactsEncoder {
   fileprivate var registers: [FoldRegister] = []
   fileprivate var notes: [Int32] = []
   fileprivate var replicas: [UInt64] = []
+
+  /// Nothing written yet.
+  package init() {}
 }
 
 extension FoldTable {
   /// Writes a row as it is now.
-  mutating func encode(_ row: Int, with encoder: inout FactsEncoder) {
+  package mutating func encode(_ row: Int, with encoder: inout FactsEncoder) {
     list(row, in: &encoder.registers)
     numberEvents(&encoder)
     encoder.start()

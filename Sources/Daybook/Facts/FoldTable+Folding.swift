@@ -1,12 +1,12 @@
 import DaybookEvents
-import DaybookLog
+package import DaybookLog
 
 extension FoldTable {
   /// Folds one write into its register: drops the heads that it observed and adds it. Commands
   /// are applied after what they observed and once each, so every order of arrival ends in the
   /// same heads.
   @inline(__always)
-  mutating func fold(
+  package mutating func fold(
     _ key: FieldKey, of row: Int, _ note: Int32, observed: LocalVector, _ value: Span<UInt8>
   ) {
     guard key.part == 0 else { return foldPart(key, of: row, note, observed: observed, value) }

@@ -8,7 +8,7 @@ import DaybookSystem
 /// with its first head, are neighbours in one array, and the events they come from are added one
 /// after the other. A million writes allocate next to nothing, and most cost two places far apart
 /// in memory, the row and its cells.
-struct FoldTable {
+package struct FoldTable {
   /// The rows, in the order in which they were first touched.
   private(set) var rows: [FoldRow] = []
   private var slots = FoldIndex()
@@ -21,6 +21,9 @@ struct FoldTable {
   /// The events; the encoder marks them.
   var notes: [FoldNote] = []
   private var bytes: [UInt8] = []
+  /// No rows.
+  package init() {}
+
   /// Roughly how much memory the rows take.
   var byteCount: Int {
     bytes.count + rows.count * MemoryLayout<FoldRow>.stride
@@ -56,7 +59,7 @@ struct FoldTable {
 
   /// The index of a row that was touched before.
   @inline(__always)
-  func index(of key: RowKey) -> Int? {
+  package func index(of key: RowKey) -> Int? {
     slots.find(key.hash) { rows[$0].isAbout(key) }
   }
 
@@ -65,7 +68,7 @@ struct FoldTable {
   /// - Parameters:
   ///   - stored: What the view holds of it; empty where there is nothing.
   ///   - isAnew: it begins without writes all the same, and what is stored is only remembered.
-  mutating func add(
+  package mutating func add(
     _ key: RowKey, stored: Span<UInt8>, isAnew: Bool = false
   ) throws(ViewError) -> Int {
     let index = rows.count
@@ -81,7 +84,7 @@ struct FoldTable {
     sequence: 0, log: 0, note: -1, value: FoldSlice(offset: 0, count: 0), spare: 0, field: .life)
 
   /// Forgets the rows that `isKept` refuses; of the others what a view would hold of them stays.
-  mutating func keep(_ isKept: (RowKey) -> Bool) throws(ViewError) {
+  package mutating func keep(_ isKept: (RowKey) -> Bool) throws(ViewError) {
     var kept = FoldTable()
     var encoder = FactsEncoder()
     for index in rows.indices where isKept(rows[index].key) {
@@ -107,107 +110,18 @@ struct FoldTable {
   }
 
   /// What the view held of a row when it was first touched.
-  func stored(_ row: Int) -> Range<Int> { rows[row].stored.range }
+  package func stored(_ row: Int) -> Range<Int> { rows[row].stored.range }
 
   /// A copy of a value.
   func value(_ slice: FoldSlice) -> [UInt8] { Array(bytes[slice.range]) }
 
   /// The bytes that ranges of this table are about.
-  var contents: [UInt8] { bytes }
-}
-
-extension FoldTable {
-  /// The registers of a row, in the order of their keys, in place of what is in `registers`.
-  func list(_ row: Int, in registers: inout [FoldRegister]) {
-    registers.removeAll(keepingCapacity: true)
-    registers.reserveCapacity(Int(rows[row].cellCount))
-    for index in rows[row].cells {
-      registers.append(FoldRegister(key: FieldKey(cells[index].field), cell: cells[index]))
-    }
-    var part = rows[row].firstPart
-    while part >= 0 {
-      let node = parts[Int(part)]
-      registers.append(FoldRegister(key: FieldKey(node.cell.field, node.part), cell: node.cell))
-      part = node.next
-    }
-    sort(&registers)
-  }
-
-  /// Up to how many registers are put in order by insertion, which most rows are faster with.
-  private static let fewRegisters = 24
-
-  /// Puts registers in order; of what was said several times, what was said least stays.
-  private func sort(_ registers: inout [FoldRegister]) {
-    guard registers.count <= Self.fewRegisters else {
-      registers.sort { $0.key < $1.key }
-      return dropRepetitions(&registers)
-    }
-    for end in registers.indices.dropFirst() {
-      let register = registers[end]
-      var place = end
-      while place > 0, register.key < registers[place - 1].key {
-        registers[place] = registers[place - 1]
-        place -= 1
-      }
-      registers[place] = register
-    }
-    dropRepetitions(&registers)
-  }
-
-  private func dropRepetitions(_ registers: inout [FoldRegister]) {
-    var count = 0
-    for register in registers {
-      if count > 0, registers[count - 1].key == register.key {
-        if isLess(register.cell, than: registers[count - 1].cell) {
-          registers[count - 1] = register
-        }
-      } else {
-        registers[count] = register
-        count += 1
-      }
-    }
-    registers.removeLast(registers.count - count)
-  }
-
-  /// The first head of a register of a row; nil where nothing was written to it.
-  func cell(_ key: FieldKey, of row: Int) -> FoldCell? {
-    guard key.part != 0 else {
-      for index in rows[row].cells where cells[index].field == key.field { return cells[index] }
-      return nil
-    }
-    guard key.field.isLeast else { return part(key, of: row).map { parts[$0].cell } }
-    var found: FoldCell?
-    var part = rows[row].firstPart
-    while part >= 0 {
-      let node = parts[Int(part)]
-      if node.part == key.part, node.cell.field == key.field,
-        found.map({ isLess(node.cell, than: $0) }) ?? true
-      {
-        found = node.cell
-      }
-      part = node.next
-    }
-    return found
-  }
-
-  /// Hands over the heads of a register, by name, from the first on.
-  func forEachHead(from first: FoldCell, _ body: (FoldCell) -> Void) {
-    var cell = first
-    body(cell)
-    while cell.next >= 0 {
-      cell = cells[Int(cell.next)]
-      body(cell)
-    }
-  }
-
-  private func isLess(_ cell: FoldCell, than other: FoldCell) -> Bool {
-    notes[Int(cell.note)].origin.isLess(than: notes[Int(other.note)].origin)
-  }
+  package var contents: [UInt8] { bytes }
 }
 
 extension FoldTable {
   /// Notes an event whose writes follow.
-  mutating func begin(_ origin: WriteOrigin) -> Int32 {
+  package mutating func begin(_ origin: WriteOrigin) -> Int32 {
     if notes.count == notes.capacity {
       if notes.count >= Self.manyEvents { dropUnusedNotes() }
       if notes.count > notes.capacity / 2 || notes.isEmpty {
@@ -225,7 +139,7 @@ extension FoldTable {
   private static let manyEvents = 1 << 16
 
   /// Forgets the events none of whose writes counts any more. Nobody may hold the place of one.
-  mutating func dropUnusedNotes() {
+  package mutating func dropUnusedNotes() {
     var places = [Int32](repeating: -1, count: notes.count)
     for cell in cells where cell.note >= 0 { places[Int(cell.note)] = 0 }
     for part in parts { places[Int(part.cell.note)] = 0 }

@@ -23,7 +23,8 @@ package struct WriteOrigin: Equatable, Sendable {
       offsetMinutes: header.offsetMinutes, isRuleMade: header.isRuleMade)
   }
 
-  init(
+  /// Describes where a write comes from.
+  package init(
     log: LogNumber, event: EventName, stamp: Stamp, recordedAt: Int64, offsetMinutes: Int,
     isRuleMade: Bool
   ) {
@@ -48,7 +49,7 @@ package struct WriteOrigin: Equatable, Sendable {
 
   /// Whether a write to the same register supersedes this one: it observed it, or comes after it
   /// in its own log. An event that names a register twice has written what it says last.
-  func isSuperseded(by write: WriteOrigin, observing observed: LocalVector) -> Bool {
+  package func isSuperseded(by write: WriteOrigin, observing observed: LocalVector) -> Bool {
     write.supersedes(log, event.sequence, observing: observed)
   }
 
@@ -61,7 +62,7 @@ package struct WriteOrigin: Equatable, Sendable {
   }
 
   /// Whether this write of a fact that is said once counts instead of another: the least does.
-  func isLess(than other: WriteOrigin) -> Bool {
+  package func isLess(than other: WriteOrigin) -> Bool {
     (stamp, event) < (other.stamp, other.event)
   }
 }

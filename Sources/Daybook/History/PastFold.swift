@@ -70,25 +70,12 @@ struct PastFold: Sendable {
 
   /// The heads of one register, by name.
   func heads(_ row: RowKey, _ field: FieldKey) -> [Head] {
-    guard let row = rows.index(of: row), let cell = rows.cell(field, of: row) else { return [] }
-    return heads(from: cell)
-  }
-
-  private func heads(from first: FoldCell) -> [Head] {
-    var heads: [Head] = []
-    rows.forEachHead(from: first) { head in
-      heads.append(Head(rows.notes[Int(head.note)].origin, value: rows.value(head.value)))
-    }
-    return heads
+    rows.index(of: row).map { rows.heads(field, of: $0) } ?? []
   }
 
   /// A row as it is read from a view.
   func record(_ row: RowKey) -> Record {
-    guard let index = rows.index(of: row) else { return Record() }
-    var registers: [FoldRegister] = []
-    rows.list(index, in: &registers)
-    return Record(
-      registers: registers.map { (key: $0.key, register: Register(heads: heads(from: $0.cell))) })
+    rows.index(of: row).map { rows.record($0) } ?? Record()
   }
 
   /// A row as a view would hold it; empty where nothing was written to it.
