@@ -8,8 +8,6 @@ package struct FactsEncoder {
   private(set) var factsStart = 0
   /// Whether it has no register, and so is no row.
   var isEmpty: Bool { registers.isEmpty }
-  /// Tells rows apart.
-  fileprivate var mark: UInt32 = 0
   fileprivate var registers: [FoldRegister] = []
   fileprivate var notes: [Int32] = []
   fileprivate var replicas: [UInt64] = []
@@ -41,7 +39,7 @@ extension FoldTable {
 
   /// Lists the events of those registers in the order in which their heads name them.
   private mutating func numberEvents(_ encoder: inout FactsEncoder) {
-    encoder.mark &+= 1
+    lastMark &+= 1
     encoder.notes.removeAll(keepingCapacity: true)
     for register in encoder.registers {
       var cell = register.cell
@@ -54,8 +52,8 @@ extension FoldTable {
   }
 
   private mutating func number(_ note: Int, _ encoder: inout FactsEncoder) {
-    guard notes[note].mark != encoder.mark else { return }
-    notes[note].mark = encoder.mark
+    guard notes[note].mark != lastMark else { return }
+    notes[note].mark = lastMark
     notes[note].place = UInt32(encoder.notes.count)
     encoder.notes.append(Int32(note))
   }

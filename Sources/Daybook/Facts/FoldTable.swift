@@ -20,6 +20,8 @@ package struct FoldTable {
   private var partSlots = FoldIndex()
   /// The events; the encoder marks them.
   var notes: [FoldNote] = []
+  /// Tells apart the rows that were written, by whatever encoder.
+  var lastMark: UInt32 = 0
   private var bytes: [UInt8] = []
   /// No rows.
   package init() {}
