@@ -82,7 +82,10 @@ extension ScratchViews.Difference {
 extension LogProblem {
   /// Whether the log itself is sound.
   var isOutsideTheLog: Bool {
-    if case .behindWitness = self { true } else { false }
+    switch self {
+    case .behindWitness, .wrongLeastStamp: true
+    default: false
+    }
   }
 
   /// The problem for people.
@@ -102,7 +105,8 @@ extension LogProblem {
     case .wrongIndexEntry(let position):
       "The history of a thing names position \(position), where no event of it is."
     case .wrongLeastStamp(let position):
-      "What is kept of the times of the events up to position \(position) is wrong."
+      "What is kept of the times of the events up to position \(position) is wrong. No event is "
+        + "lost, but the past may show too few; merge this store into a new one."
     case .missingPayload(let position):
       "The event at position \(position) was emptied, and nothing here erased it."
     case .behindWitness(let sequence):
