@@ -82,10 +82,9 @@ extension ScratchViews.Difference {
 extension LogProblem {
   /// Whether the log itself is sound.
   var isOutsideTheLog: Bool {
-    switch self {
-    case .behindWitness, .wrongLeastStamp: true
-    default: false
-    }
+    if case .behindWitness = self { return true }
+    if case .wrongLeastStamp = self { return true }
+    return false
   }
 
   /// The problem for people.
