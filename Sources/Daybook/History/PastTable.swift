@@ -3,18 +3,28 @@ import DaybookLog
 import LMDB
 
 /// One view of a past moment: the rows and index entries that its table would hold, in the order
-/// of their keys.
+/// of their keys; or those in which it differs from a table of the present.
 struct PastTable: Sendable {
   private var bytes: [UInt8] = []
-  private var rows: [(key: Range<Int>, value: Range<Int>)] = []
+  /// A value follows its key; of a key that only the present has there is no end of one.
+  private var rows: [(key: Range<Int>, end: Int?)] = []
+  /// What the rows stand before; nil where they are all there is.
+  private let base: Table?
 
   /// Encodes and indexes the rows of a view, or computes what follows from them.
   init(_ view: ViewName, _ fold: inout PastFold) throws {
+    base = nil
     if view == .schedule {
       try compute(&fold)
     } else {
       try encode(view, &fold)
     }
+  }
+
+  /// Holds what differs from a table of the present.
+  init(_ differences: PastDifferences, from base: Table) {
+    self.base = base
+    for (key, value) in differences.inOrder { append(key.span, value?.span) }
   }
 
   private mutating func encode(_ view: ViewName, _ fold: inout PastFold) throws {
@@ -60,27 +70,60 @@ struct PastTable: Sendable {
     }
   }
 
-  private mutating func append(_ key: Span<UInt8>, _ value: Span<UInt8>) {
+  private mutating func append(_ key: Span<UInt8>, _ value: Span<UInt8>?) {
     let start = bytes.count
     bytes.append(key)
     let middle = bytes.count
+    guard let value else { return rows.append((start..<middle, nil)) }
     bytes.append(value)
-    rows.append((start..<middle, middle..<bytes.count))
+    rows.append((start..<middle, bytes.count))
   }
 
   /// Lends every key from `lower` on and before `upper`, with its value.
   func scan(
-    from lower: [UInt8], below upper: [UInt8]?,
+    from lower: [UInt8], below upper: [UInt8]?, _ transaction: borrowing ReadTransaction,
     _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> ScanStep
   ) throws {
-    let bytes = bytes.span
     var index = firstIndex(notBefore: lower)
-    while index < rows.count {
-      let key = bytes.extracting(rows[index].key)
-      if let upper, !key.precedes(upper.span) { return }
-      if try body(key, bytes.extracting(rows[index].value)) == .stop { return }
-      index += 1
+    var step = ScanStep.next
+    if let base {
+      try transaction.scan(base, from: lower, below: upper) { key, value in
+        step = try lend(from: &index, below: key, body)
+        guard step == .next else { return step }
+        // Of the same key only one is lent, and that of the past.
+        guard index < rows.count, bytes.span.extracting(rows[index].key).isEqual(to: key) else {
+          step = try body(key, value)
+          return step
+        }
+        step = try lend(rows[index], body)
+        index += 1
+        return step
+      }
     }
+    guard step == .next else { return }
+    _ = try lend(from: &index, below: upper?.span, body)
+  }
+
+  private func lend(
+    from index: inout Int, below upper: Span<UInt8>?,
+    _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> ScanStep
+  ) throws -> ScanStep {
+    while index < rows.count {
+      let row = rows[index]
+      if let upper, !bytes.span.extracting(row.key).precedes(upper) { break }
+      index += 1
+      if try lend(row, body) == .stop { return .stop }
+    }
+    return .next
+  }
+
+  private func lend(
+    _ row: (key: Range<Int>, end: Int?),
+    _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> ScanStep
+  ) throws -> ScanStep {
+    guard let end = row.end else { return .next }
+    let bytes = bytes.span
+    return try body(bytes.extracting(row.key), bytes.extracting(row.key.upperBound..<end))
   }
 
   private func firstIndex(notBefore bound: [UInt8]) -> Int {
@@ -95,15 +138,5 @@ struct PastTable: Sendable {
       }
     }
     return low
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether these bytes sort before others, as keys do.
-  fileprivate func precedes(_ other: Span<UInt8>) -> Bool {
-    for index in 0..<Swift.min(count, other.count) where self[index] != other[index] {
-      return self[index] < other[index]
-    }
-    return count < other.count
   }
 }

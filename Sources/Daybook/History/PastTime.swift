@@ -129,21 +129,25 @@ struct PastBound: Sendable {
   }
 
   /// Whether an event belongs to it, as ``includes(_:)`` and ``includesAlone(_:)`` say together.
-  /// Looks up the last event of its command only where that decides.
   func includes(
     _ event: StoredEvent, _ log: Log, _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
+    try includesCommand(of: event, log, transaction) || includesAlone(event.header)
+  }
+
+  /// Whether the command of an event belongs to it. Looks up its last event only where that
+  /// decides.
+  func includesCommand(
+    of event: StoredEvent, _ log: Log, _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
     let header = event.header
-    guard includes(event.log, last: header, at: event.position) else {
-      return includesAlone(header)
-    }
+    guard includes(event.log, last: header, at: event.position) else { return false }
     if case .supposed = rule { return true }
     let after = header.commandSize - 1 - (header.sequence - header.commandFirst)
     guard after > 0 else { return true }
-    let isWhole = try log.withEvent(at: event.position + after, transaction) { last, _ in
+    return try log.withEvent(at: event.position + after, transaction) { last, _ in
       includes(last.log, last: last.header, at: last.position)
     }
-    return isWhole || includesAlone(header)
   }
 
   /// Whether a command belongs to it whose last event lies in a log, at a position.

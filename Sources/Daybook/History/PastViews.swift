@@ -8,8 +8,9 @@ import Synchronization
 /// A row is folded from the events about one thing, which the entity index finds, or is the row of
 /// the present where every write that shows there belongs to the past moment: what such a write
 /// superseded it observed, then as now, so nothing else can have shown. Whoever scans a view needs
-/// all of it: then the whole log is folded, once for things and once for cards, as far as they are
-/// asked for, and rows come from there.
+/// all of it. Where little was written after the moment, that is the view of the present but for
+/// the rows that were written to; else the whole log is folded, once for things and once for cards,
+/// as far as they are asked for, and rows come from there.
 final class PastViews: Sendable {
   /// What the store holds now.
   let present: Moment
@@ -23,6 +24,8 @@ final class PastViews: Sendable {
     /// The whole log, as far as it is about things or about cards.
     var whole: [PastShare: PastFold] = [:]
     var tables: [ViewName: PastTable] = [:]
+    /// What was written after the moment, once that was looked for; nil where it is much.
+    var changes: PastChanges??
   }
 
   /// Folds nothing yet.
@@ -64,12 +67,13 @@ final class PastViews: Sendable {
     return bytes.isEmpty ? [] : try PlacedReview.all(reading: bytes.span)
   }
 
-  /// The collections an item was in, in the order of their keys; nil when all are folded and their
-  /// index says so faster.
+  /// The collections an item was in, in the order of their keys; nil when whole views are at hand
+  /// and their index says so faster.
   func containers(
     of item: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID]? {
-    try rows(of: item, transaction)?.compactMap { row in
+    if folds.withLock({ !$0.tables.isEmpty }) { return nil }
+    return try rows(of: item, transaction)?.compactMap { row in
       guard row.kind == .membership else { return nil }
       let place = try record(row, transaction).value(.place)
       return Membership(reading: place ?? []).isIn ? row.entity : nil
@@ -117,6 +121,13 @@ final class PastViews: Sendable {
   ) throws -> PastTable {
     if let known = folds.withLock({ $0.tables[view] }) { return known }
     let share = PastShare(of: view)
+    if folds.withLock({ $0.whole[share] == nil }), let changes = try changes(transaction),
+      let differences = try differences(of: view, changes, transaction)
+    {
+      let table = PastTable(differences, from: try present.catalog.table(view))
+      folds.withLock { $0.tables[view] = table }
+      return table
+    }
     try foldAll(transaction, only: [share])
     return try folds.withLock { folds in
       var whole = folds.whole.removeValue(forKey: share) ?? PastFold()  // so that it is not copied
@@ -125,6 +136,14 @@ final class PastViews: Sendable {
       folds.tables[view] = table
       return table
     }
+  }
+
+  /// What was written after the moment; nil where that is much.
+  func changes(_ transaction: borrowing ReadTransaction) throws -> PastChanges? {
+    if let known = folds.withLock({ $0.changes }) { return known }
+    let changes = try PastChanges(bound, present, transaction)
+    folds.withLock { $0.changes = .some(changes) }
+    return changes
   }
 
   /// Folds the whole log as far as it is about things or cards, unless that was done before.
@@ -144,7 +163,7 @@ final class PastViews: Sendable {
 
 extension PastViews {
   /// A row as a view would have held it; empty where nothing was written to it by then.
-  private func encoded(
+  func encoded(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt8] {
     if let bytes = folds.withLock({ $0.whole[PastShare(of: row)]?.encoded(row) }) { return bytes }
@@ -166,15 +185,17 @@ extension PastViews {
   }
 
   /// The row of the present, where that is the row of the past: nothing was ever written to it, or
-  /// all that shows belongs to the past moment. Asked only of what many events are about: else
-  /// folding those costs no more.
+  /// nothing after the moment, or all that shows belongs to the moment. The last is asked only of
+  /// what many events are about: else folding those costs no more.
   private func unchanged(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt8]? {
-    guard row.kind == .tag || row.kind == .collection || row.kind == .deck, !bound.countsOtherwise
-    else { return nil }
+    let isChanged = folds.withLock { ($0.changes ?? nil)?.rows.contains(row) }
+    let isCommon = row.kind == .tag || row.kind == .collection || row.kind == .deck
+    guard isChanged == false || isCommon, !bound.countsOtherwise else { return nil }
     let table = try present.catalog.table(row.kind.view)
     guard let bytes = try transaction.bytes(in: table, for: row.bytes) else { return [] }
+    if isChanged == false { return bytes }
     for origin in try FactsReader(bytes.span).origins {
       guard
         let position = try present.log.position(

@@ -15,8 +15,9 @@ extension Store {
   ///   - from: the first moment.
   ///   - to: the second moment; nil for the present.
   /// - Throws: what reading throws. Nothing is written.
-  /// - Complexity: O(*n*) in the headers of all events, or of those about the thing, and O(*m*)
-  ///   in the events about each thing that differs; where those are many, the whole log is folded.
+  /// - Complexity: O(*n*) in the headers of all events from the first that does not belong to both
+  ///   moments on, or of those about the thing, and O(*m*) in the events about each thing that
+  ///   differs; where those are many, the whole log is folded.
   public func difference(
     of id: EntityID? = nil, from: PastTime, to: PastTime? = nil
   ) throws -> StoreDifference {
@@ -91,13 +92,21 @@ private struct Comparison {
       }
     } else {
       let last = max(before.bound.lastPosition, after.bound.lastPosition)
-      try present.log.scanEvents(from: 1, transaction) { event, _ in
+      try present.log.scanEvents(from: try firstUncertain(transaction), transaction) { event, _ in
         guard event.position <= last else { return .stop }
         try note(event)
         return .next
       }
     }
     return touched
+  }
+
+  /// The position of the first event that may not count at both moments alike.
+  private func firstUncertain(_ transaction: borrowing ReadTransaction) throws -> UInt64 {
+    guard before.bound.state == after.bound.state else { return 1 }
+    return min(
+      try before.bound.firstOutside(present.log, transaction),
+      try after.bound.firstOutside(present.log, transaction))
   }
 
   /// The rows that things have at either moment.

@@ -40,6 +40,12 @@ struct DayTally: Equatable {
     reviews = Int(clamping: (try? reader.varint(in: bytes)) ?? 0)  // as above
   }
 
+  /// Adds another tally, in which there may be less than nothing.
+  static func += (tally: inout DayTally, change: DayTally) {
+    tally.new += change.new
+    tally.reviews += change.reviews
+  }
+
   /// Adds, or with -1 takes away, what a card counts for.
   static func count(_ state: CardState, _ sign: Int, in tallies: inout [Key: DayTally]) {
     guard let deck = state.deck, let first = state.firstStudyDay else { return }

@@ -100,13 +100,12 @@ struct ScheduleWriter {
   mutating func flush(_ transaction: inout WriteTransaction) throws {
     for (key, change) in tallies where change != DayTally() {
       let bytes = key.bytes
-      var tally =
+      let known =
         try isEmpty
         ? nil : transaction.reading.value(in: table, for: bytes) { DayTally(reading: $0) }
-      tally = tally ?? DayTally()
-      tally?.new += change.new
-      tally?.reviews += change.reviews
-      guard let tally, tally != DayTally() else {
+      var tally = known ?? DayTally()
+      tally += change
+      guard tally != DayTally() else {
         removals.add(key: bytes)
         continue
       }

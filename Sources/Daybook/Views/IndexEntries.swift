@@ -110,8 +110,9 @@ struct IndexEntries {
 }
 
 extension Span<UInt8> {
-  /// Whether these bytes sort before others that are known to be the same up to `start`.
-  fileprivate func precedes(_ other: Span<UInt8>, from start: Int) -> Bool {
+  /// Whether these bytes sort before others, as keys do, that are known to be the same up to
+  /// `start`.
+  func precedes(_ other: Span<UInt8>, from start: Int = 0) -> Bool {
     var index = start
     while index < count, index < other.count {
       if self[index] != other[index] { return self[index] < other[index] }

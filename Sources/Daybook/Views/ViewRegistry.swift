@@ -159,8 +159,14 @@ package struct ViewCatalog: Sendable {
   }
 
   /// Folds a past moment as a whole, for somebody who is going to ask for much of it.
-  package func foldPast(_ transaction: borrowing ReadTransaction) throws {
-    try past?.foldAll(transaction)
+  ///
+  /// - Parameter always: also where little was written after it, and the views of the present tell
+  ///   the rest.
+  package func foldPast(
+    always: Bool = false, _ transaction: borrowing ReadTransaction
+  ) throws {
+    guard let past, try always || past.changes(transaction) == nil else { return }
+    try past.foldAll(transaction)
   }
 
   /// Whether a view can be read.
@@ -173,7 +179,9 @@ package struct ViewCatalog: Sendable {
     _ transaction: borrowing ReadTransaction,
     _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> ScanStep
   ) throws {
-    if let past { return try past.table(view, transaction).scan(from: lower, below: upper, body) }
+    if let past {
+      return try past.table(view, transaction).scan(from: lower, below: upper, transaction, body)
+    }
     try transaction.scan(try table(view), from: lower, below: upper, body)
   }
 

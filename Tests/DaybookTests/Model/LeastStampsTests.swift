@@ -68,7 +68,7 @@ struct LeastStampsTests {
       let time = ada.machine.now - Int64(random.below(9_000_000))
       let past = random.isOne(in: 4) ? PastTime.known(time) : .timeline(time)
       let whole = try ada.store.read(at: past) { moment, transaction in
-        try moment.catalog.foldPast(transaction)
+        try moment.catalog.foldPast(always: true, transaction)
         return try rows.map { try moment.catalog.record($0, transaction) }
       }
       for (row, record) in zip(rows, whole) {

@@ -92,7 +92,7 @@ struct PastTests {
         try $0.catalog.record(RowKey(.reviews, card), $1)
       }
       let whole = try ada.store.read(at: time) { moment, transaction in
-        try moment.catalog.foldPast(transaction)
+        try moment.catalog.foldPast(always: true, transaction)
         return try moment.catalog.record(RowKey(.reviews, card), transaction)
       }
       #expect(record.isEmpty && whole.isEmpty)

@@ -106,7 +106,7 @@ struct FoldRows {
     }
     let pairs = try Pairs(rounds: rounds) {
       let ours = try cpuSeconds {
-        try store.read(at: time) { try $0.catalog.foldPast($1) }
+        try store.read(at: time) { try $0.catalog.foldPast(always: true, $1) }
       }
       return (ours, cpuSecondsRepeated { fixture.raw.fold(until: fixture.middle) })
     }

@@ -1,0 +1,91 @@
+import DaybookEvents
+import DaybookLog
+import LMDB
+
+/// What was written after a past moment, where that is little: then the views of the past are those
+/// of the present but for a few rows, and nobody waits for the whole log to be folded.
+struct PastChanges: Sendable {
+  /// The rows that were written to by events which do not belong to the moment: each may show
+  /// something else now, no other does.
+  let rows: Set<RowKey>
+
+  /// From this share of the log on, folding all of it costs less than looking up the rest.
+  private static let share: UInt64 = 8
+
+  /// Reads what was written after a moment.
+  ///
+  /// - Returns: nil when that is much, or when the views of the present do not hold everything that
+  ///   this program knows.
+  init?(
+    _ bound: PastBound, _ present: Moment, _ transaction: borrowing ReadTransaction
+  ) throws {
+    let state = present.state
+    guard !bound.countsOtherwise, ViewName.allCases.allSatisfy({ present.catalog.isCurrent($0) })
+    else { return nil }
+    let first = try bound.firstOutside(present.log, transaction)
+    guard state.nextPosition - first <= state.eventCount / Self.share else { return nil }
+    var rows: Set<RowKey> = []
+    var writes = EventWrites()
+    try present.log.scanEvents(from: first, state, transaction) { lent, payload in
+      let header = lent.event.header
+      if let payload, !bound.includesCommand(of: lent), !bound.includesAlone(header) {
+        Reducer.reduce(header, lent.event.name, payload, into: &writes)
+        for row in writes.rows { rows.insert(row.key) }
+      }
+      return .next
+    }
+    self.rows = rows
+  }
+}
+
+extension ViewCatalog {
+  /// Whether the live build of a view is what this program would build.
+  fileprivate func isCurrent(_ view: ViewName) -> Bool {
+    entries[view].map { $0.codeVersion == view.codeVersion && !$0.isStale } ?? false
+  }
+}
+
+extension PastBound {
+  /// The position of the first event that may not belong to a past moment: the commands before it
+  /// all do.
+  ///
+  /// - Complexity: O(log *n*) for each log, where no command is impossible.
+  func firstOutside(
+    _ log: Log, _ transaction: borrowing ReadTransaction
+  ) throws -> UInt64 {
+    guard state.impossibleEvents == 0, cutsLogsOnce else { return 1 }
+    if lastPosition < .max {
+      guard lastPosition < state.eventCount else { return state.nextPosition }
+      return try log.withEvent(at: lastPosition + 1, transaction) { event, _ in
+        event.position - (event.header.sequence - event.header.commandFirst)
+      }
+    }
+    var first = state.nextPosition
+    for number in state.logs.indices.map(LogNumber.init) {
+      if let position = try firstOutside(of: number, log, transaction) {
+        first = min(first, position)
+      }
+    }
+    return first
+  }
+
+  /// Stamps rise in every log, so that halving finds the first command that does not belong.
+  private func firstOutside(
+    of number: LogNumber, _ log: Log, _ transaction: borrowing ReadTransaction
+  ) throws -> UInt64? {
+    let record = state.logs[Int(number)]
+    var (low, high) = (record.fork, record.head + 1)
+    var found: UInt64?
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard let position = try log.position(of: middle, in: number, state, transaction) else {
+        throw LogError.damaged(.missingEvent)
+      }
+      let isInside = try log.withEvent(at: position, transaction) { event, _ in
+        try includesCommand(of: event, log, transaction)
+      }
+      if isInside { low = middle + 1 } else { (high, found) = (middle, position) }
+    }
+    return found
+  }
+}
