@@ -66,26 +66,43 @@ package struct ItemSearch: Sendable {
   package static func sort(
     _ items: [Item], by field: SortField, descending: Bool
   ) -> [Item] {
-    func key(_ item: Item) -> (isMissing: Bool, number: Int64, text: String) {
+    // Places are sorted, and items moved once: they are large.
+    let keys = items.indices.map { SortKey(items[$0], field, place: $0) }
+    return keys.sorted { left, right in
+      if left.isMissing != right.isMissing { return right.isMissing }
+      if !left.isEqual(to: right) {
+        return descending ? right.precedes(left) : left.precedes(right)
+      }
+      return items[left.place].id.rawValue < items[right.place].id.rawValue
+    }.map { items[$0.place] }
+  }
+}
+
+/// What one item is sorted by.
+private struct SortKey {
+  let isMissing: Bool
+  let place: Int
+  private let number: Int64
+  private let text: String
+
+  init(_ item: Item, _ field: ItemSearch.SortField, place: Int) {
+    self.place = place
+    (isMissing, number, text) =
       switch field {
       case .created: (false, item.createdAt, "")
       case .edited: (false, item.editedAt, "")
-      case .due:
-        (item.schedule.due == nil, item.schedule.due?.sortMilliseconds ?? 0, "")
+      case .due: (item.schedule.due == nil, item.schedule.due?.sortMilliseconds ?? 0, "")
       case .priority:
         (item.priority == nil, Int64(item.priority.map { ViewIndex.priorityByte($0)[0] } ?? 0), "")
       case .title: (item.title.isEmpty, 0, folded(item.title.string))
       case .status: (false, Int64(ViewIndex.standingByte(item.status)), "")
       }
-    }
-    return items.map { (key($0), $0) }.sorted { left, right in
-      if left.0.isMissing != right.0.isMissing { return right.0.isMissing }
-      let (first, second) = descending ? (right, left) : (left, right)
-      if (first.0.number, first.0.text) != (second.0.number, second.0.text) {
-        return (first.0.number, first.0.text) < (second.0.number, second.0.text)
-      }
-      return left.1.id.rawValue < right.1.id.rawValue
-    }.map(\.1)
+  }
+
+  func isEqual(to other: SortKey) -> Bool { number == other.number && text == other.text }
+
+  func precedes(_ other: SortKey) -> Bool {
+    number == other.number ? text < other.text : number < other.number
   }
 }
 
