@@ -168,7 +168,7 @@ struct FoldIndex {
   mutating func insert(_ hash: UInt32, _ index: Int) {
     if count &* 2 >= slots.count {
       let known = slots
-      let room = max(64, known.count * 2)
+      let room = max(16, known.count * 2)
       slots = []
       slots.reserveCapacity(room)
       LargePages.prefer(for: &slots)

@@ -61,7 +61,7 @@ struct PastBound: Sendable {
     self.state =
       lastPosition == .max
       ? state : try log.state(state, knowingUpTo: lastPosition, transaction)
-    countsOtherwise = self.state != state
+    countsOtherwise = lastPosition < .max && self.state != state
   }
 
   init(_ supposition: Supposition, _ state: LogState) {

@@ -78,11 +78,11 @@ extension Log {
   ) throws -> [UInt64] {
     var positions: [UInt64] = []
     positions.reserveCapacity(16)
-    try transaction.scan(
-      tables.entity, from: entity.key, below: MetaKey.end(of: entity.key)
-    ) { key, value in
+    try transaction.scan(tables.entity, from: entity.key) { key, value in
+      guard key.count == EntityRow.keyByteCount else { throw LogError.damaged(.index) }
+      guard key.bigEndian128(at: 0) == entity.handle else { return .stop }
       try EntityRow.read(key: key, value: value) { positions.append($0) }
-      return .next
+      return EntityRow.isFull(value) ? .next : .stop
     }
     return positions
   }

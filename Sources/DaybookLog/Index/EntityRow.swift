@@ -34,6 +34,9 @@ struct EntityRow {
   /// Whether the next position belongs into a new row.
   var isFull: Bool { distances.bytes.count >= Self.byteLimit }
 
+  /// Whether another row of the same entity may follow one with this value: the last alone grows.
+  static func isFull(_ value: Span<UInt8>) -> Bool { value.count >= byteLimit }
+
   /// The key of the row.
   var key: InlineArray<24, UInt8> { EntityEntry(handle: handle, position: first).bytes }
 

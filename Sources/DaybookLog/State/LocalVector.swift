@@ -95,6 +95,7 @@ extension LocalVector {
 
   init(reading bytes: Span<UInt8>) throws(WireError) {
     var reader = WireReader(bytes)
+    shared.reserveCapacity(bytes.count)  // as many, or fewer
     while !reader.isAtEnd { shared.append(try reader.varint(in: bytes)) }
   }
 }
