@@ -2,27 +2,12 @@ import DaybookEvents
 import DaybookScheduler
 import LMDB
 
-/// In what the table of a view differs between a past moment and the present: by key, what it held
-/// then; nothing where only the present has the key.
+/// In what the table of a view differs between a past moment and the present.
 struct PastDifferences {
-  private var entries: [[UInt8]: [UInt8]?] = [:]
-
-  /// The keys in their order.
-  var inOrder: [(key: [UInt8], value: [UInt8]?)] {
-    entries.sorted { $0.key.span.precedes($1.key.span) }
-  }
-
-  fileprivate mutating func hide(_ key: [UInt8]) { entries.updateValue(nil, forKey: key) }
-
-  fileprivate mutating func put(_ key: [UInt8], _ value: [UInt8]) { entries[key] = value }
-
-  fileprivate mutating func hide(_ others: IndexEntries) {
-    for entry in others.entries { hide(Array(others.bytes[entry.key])) }
-  }
-
-  fileprivate mutating func put(_ others: IndexEntries) {
-    for entry in others.entries { put(Array(others.bytes[entry.key]), []) }
-  }
+  /// What the table held then and does not hold now, or not with that value.
+  var shown = IndexEntries()
+  /// What it holds now; of a key that is among ``shown`` too, that counts.
+  var hidden = IndexEntries()
 }
 
 extension PastViews {
@@ -49,12 +34,10 @@ extension PastViews {
       let now = try transaction.bytes(in: table, for: row.bytes) ?? []
       let then = try encoded(row, transaction)
       guard now != then else { continue }
-      var (hidden, shown) = (IndexEntries(), IndexEntries())
-      try indexer.list(row, now.span, into: &hidden)
-      try indexer.list(row, then.span, into: &shown)
-      differences.hide(hidden)
-      differences.put(shown)
-      if then.isEmpty { differences.hide(row.bytes) } else { differences.put(row.bytes, then) }
+      if !now.isEmpty { differences.hidden.add(key: row.bytes) }
+      if !then.isEmpty { differences.shown.add(key: row.bytes, value: then) }
+      try indexer.list(row, now.span, into: &differences.hidden)
+      try indexer.list(row, then.span, into: &differences.shown)
     }
     return differences
   }
@@ -63,6 +46,7 @@ extension PastViews {
     _ changes: PastChanges, _ transaction: borrowing ReadTransaction
   ) throws -> PastDifferences? {
     guard let cards = try cards(dependingOn: changes, transaction) else { return nil }
+    _ = try table(.decks, transaction)  // so that its rows are folded once
     let table = try present.catalog.table(.schedule)
     var differences = PastDifferences()
     var tallies: [DayTally.Key: DayTally] = [:]
@@ -72,13 +56,15 @@ extension PastViews {
       let now = kept.flatMap { CardState(reading: $0.span) }
       guard kept == nil || now != nil else { return nil }  // damaged: not what to start from
       if let now {
-        differences.hide(key)
-        if let entry = now.queueEntry(card) { differences.hide(entry.key) }
+        differences.hidden.add(key: key)
+        if let entry = now.queueEntry(card) { differences.hidden.add(key: entry.key) }
         DayTally.count(now, -1, in: &tallies)
       }
       if let then = try cardState(card, transaction) {
-        differences.put(key, then.encoded)
-        if let entry = then.queueEntry(card) { differences.put(entry.key, entry.value) }
+        differences.shown.add(key: key, value: then.encoded)
+        if let entry = then.queueEntry(card) {
+          differences.shown.add(key: entry.key, value: entry.value)
+        }
         DayTally.count(then, 1, in: &tallies)
       }
     }
@@ -87,7 +73,8 @@ extension PastViews {
       var tally =
         try transaction.value(in: table, for: key) { DayTally(reading: $0) } ?? DayTally()
       tally += change
-      if tally == DayTally() { differences.hide(key) } else { differences.put(key, tally.encoded) }
+      differences.hidden.add(key: key)
+      if tally != DayTally() { differences.shown.add(key: key, value: tally.encoded) }
     }
     return differences
   }

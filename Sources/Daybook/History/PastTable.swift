@@ -24,7 +24,44 @@ struct PastTable: Sendable {
   /// Holds what differs from a table of the present.
   init(_ differences: PastDifferences, from base: Table) {
     self.base = base
-    for (key, value) in differences.inOrder { append(key.span, value?.span) }
+    var (shown, hidden) = (differences.shown, differences.hidden)
+    shown.sort()
+    hidden.sort()
+    let bytes = hidden.bytes
+    var next = 0
+    for entry in hidden.entries {
+      let key = bytes.span.extracting(entry.key)
+      append(from: shown, &next) { $0.precedes(key) }
+      let last = next
+      append(from: shown, &next) { $0.isEqual(to: key) }
+      if next == last { append(key, nil) }
+    }
+    append(from: shown, &next) { _ in true }
+  }
+
+  /// Appends entries as long as they are wanted.
+  private mutating func append(
+    from entries: IndexEntries, _ next: inout Int, while isWanted: (Span<UInt8>) -> Bool
+  ) {
+    let (all, entries) = (entries.bytes, entries.entries)
+    while next < entries.count, isWanted(all.span.extracting(entries[next].key)) {
+      append(all.span.extracting(entries[next].key), all.span.extracting(entries[next].value))
+      next += 1
+    }
+  }
+
+  /// What stands under a key; empty where nothing does. Nil where no table of the present tells the
+  /// rest: then rows are found faster where they were folded.
+  func value(
+    of key: [UInt8], _ transaction: borrowing ReadTransaction
+  ) throws -> [UInt8]? {
+    guard let base else { return nil }
+    let bytes = bytes.span
+    let index = firstIndex(notBefore: key)
+    guard index < rows.count, bytes.extracting(rows[index].key).isEqual(to: key.span) else {
+      return try transaction.bytes(in: base, for: key) ?? []
+    }
+    return rows[index].end.map { bytes.array(rows[index].key.upperBound..<$0) } ?? []
   }
 
   private mutating func encode(_ view: ViewName, _ fold: inout PastFold) throws {
@@ -64,10 +101,8 @@ struct PastTable: Sendable {
 
   private mutating func append(_ entries: inout IndexEntries) {
     entries.sort()
-    let all = entries.bytes
-    for entry in entries.entries {
-      append(all.span.extracting(entry.key), all.span.extracting(entry.value))
-    }
+    var next = 0
+    append(from: entries, &next) { _ in true }
   }
 
   private mutating func append(_ key: Span<UInt8>, _ value: Span<UInt8>?) {

@@ -39,7 +39,7 @@ final class PastViews: Sendable {
   /// A row as it was; an empty record when nothing was written to it by then.
   func record(_ row: RowKey, _ transaction: borrowing ReadTransaction) throws -> Record {
     if let record = folds.withLock({ $0.whole[PastShare(of: row)]?.record(row) }) { return record }
-    if let bytes = try unchanged(row, transaction) {
+    if let bytes = try unfolded(row, transaction) {
       return bytes.isEmpty ? Record() : try Record(reading: bytes.span)
     }
     if row.kind == .tag { return try tag(row, transaction).record(row) }
@@ -167,7 +167,7 @@ extension PastViews {
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt8] {
     if let bytes = folds.withLock({ $0.whole[PastShare(of: row)]?.encoded(row) }) { return bytes }
-    if let bytes = try unchanged(row, transaction) { return bytes }
+    if let bytes = try unfolded(row, transaction) { return bytes }
     if row.kind == .tag {
       var tag = try tag(row, transaction)
       return tag.encoded(row)
@@ -184,17 +184,21 @@ extension PastViews {
     return tag
   }
 
-  /// The row of the present, where that is the row of the past: nothing was ever written to it, or
-  /// nothing after the moment, or all that shows belongs to the moment. The last is asked only of
-  /// what many events are about: else folding those costs no more.
-  private func unchanged(
+  /// A row that needs no folding: one of a view that is at hand, or one of the present, where that
+  /// is the row of the past. It is where nothing was written to it after the moment, or all that
+  /// shows belongs to the moment; the latter is asked only of what many events are about: else
+  /// folding those costs no more.
+  private func unfolded(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt8]? {
-    let isChanged = folds.withLock { ($0.changes ?? nil)?.rows.contains(row) }
+    let (table, isChanged) = folds.withLock { folds in
+      (folds.tables[row.kind.view], (folds.changes ?? nil)?.rows.contains(row))
+    }
+    if let known = try table?.value(of: row.bytes, transaction) { return known }
     let isCommon = row.kind == .tag || row.kind == .collection || row.kind == .deck
     guard isChanged == false || isCommon, !bound.countsOtherwise else { return nil }
-    let table = try present.catalog.table(row.kind.view)
-    guard let bytes = try transaction.bytes(in: table, for: row.bytes) else { return [] }
+    let live = try present.catalog.table(row.kind.view)
+    guard let bytes = try transaction.bytes(in: live, for: row.bytes) else { return [] }
     if isChanged == false { return bytes }
     for origin in try FactsReader(bytes.span).origins {
       guard
@@ -223,10 +227,9 @@ extension PastViews {
     _ id: EntityID, only row: RowKey?, into fold: inout PastFold,
     _ transaction: borrowing ReadTransaction
   ) throws {
-    try present.log.scanFolding(of: id, within: bound.history, present.state, transaction) {
-      event in
-      try (row != nil || event.header.entity == id)
-        && bound.includes(event, present.log, transaction)
+    let (log, bound) = (present.log, bound)
+    try log.scanFolding(of: id, within: bound.history, present.state, transaction) { event in
+      try (row != nil || event.header.entity == id) && bound.includes(event, log, transaction)
     } _: { event, payload in
       try fold.fold(event.header, event.origin, payload, observed: event.observed) { written, _ in
         row == nil || written == row
