@@ -21,7 +21,7 @@ struct BenchTests {
   @Test func `the document has a row for each bar, with its ratio and range`() throws {
     let tool = try Tool()
     let names = [
-      "P1", "P1b", "P2", "P2b", "P3", "P5", "P6", "P7", "P11", "P11b", "P12", "P13", "P15",
+      "P1", "P1b", "P2", "P2b", "P3", "P5", "P6", "P7", "P11", "P11b", "P12", "P12b", "P13", "P15",
     ]
     let result = try tool.run(
       "Bench",

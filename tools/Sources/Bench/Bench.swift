@@ -113,7 +113,7 @@ struct Bench: ParsableCommand {
       Self.note("\(size) lines: history …")
       figures += try HistoryRows(fixture: fixture).figures(rounds: rounds, wanted)
     }
-    if any(.P5, .P6, .P7, .P12) {
+    if any(.P5, .P6, .P7, .P12, .P12b) {
       Self.note("\(size) lines: walking the log …")
       figures += try FoldRows(fixture: fixture).figures(rounds: rounds, wanted)
     }

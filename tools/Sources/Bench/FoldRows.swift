@@ -4,7 +4,7 @@ import DaybookLog
 import LMDB
 import RawLMDB
 
-/// Walking the whole log: P5, P6, P7, P12. Processor time.
+/// Walking the whole log: P5, P6, P7, P12, P12b. Processor time.
 struct FoldRows {
   let fixture: Fixture
 
@@ -15,6 +15,7 @@ struct FoldRows {
     if wanted.contains(.P6) { figures.append(try replay(rounds)) }
     if wanted.contains(.P7) { figures.append(try rebuild(rounds)) }
     if wanted.contains(.P12) { figures.append(try past(rounds)) }
+    if wanted.contains(.P12b) { figures.append(try recentPast(rounds)) }
     return figures
   }
 
@@ -97,13 +98,7 @@ struct FoldRows {
   private func past(_ rounds: Int) throws -> Figure {
     let store = try fixture.store.get()
     let time = PastTime.timeline(fixture.middle)
-    let indexed = try cpuSeconds {
-      try store.read(at: time) { moment, transaction in
-        for view in ViewName.allCases {
-          try moment.catalog.scan(view, transaction) { _, _ in .stop }
-        }
-      }
-    }
+    let indexed = try cpuSeconds { try readAll(of: store, at: time) }
     let pairs = try Pairs(rounds: rounds) {
       let ours = try cpuSeconds {
         try store.read(at: time) { try $0.catalog.foldPast(always: true, $1) }
@@ -114,5 +109,26 @@ struct FoldRows {
     return Figure(
       .P12, fixture.count, pairs, per: half,
       note: "with indexes \(Figure.time(indexed / Double(half)))")
+  }
+
+  /// P12b. Ours: the store as it was thirty days before its end, every view with its indexes. Raw:
+  /// as for P12, of the records up to then.
+  private func recentPast(_ rounds: Int) throws -> Figure {
+    let store = try fixture.store.get()
+    let then = fixture.end - 30 * 86_400_000
+    let pairs = try Pairs(rounds: rounds) {
+      let ours = try cpuSeconds { try readAll(of: store, at: .timeline(then)) }
+      return (ours, cpuSecondsRepeated { fixture.raw.fold(until: then) })
+    }
+    return Figure(.P12b, fixture.count, pairs)
+  }
+
+  /// Asks for every view of a past moment, which makes it ready to be read.
+  private func readAll(of store: Store, at time: PastTime) throws {
+    try store.read(at: time) { moment, transaction in
+      for view in ViewName.allCases {
+        try moment.catalog.scan(view, transaction) { _, _ in .stop }
+      }
+    }
   }
 }

@@ -1,9 +1,9 @@
 /// A row of the table of bars, with what it asks for.
 enum Row: String, CaseIterable {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  case P1, P1b, P2, P2b, P3, P4, P5, P6, P7, P11, P11b, P12, P13, P15, P15b, P16, P16b, H1, H2, H3,
-    S1,
-    S2, S3
+  case P1, P1b, P2, P2b, P3, P4, P5, P6, P7, P11, P11b, P12, P12b, P13, P15, P15b, P16, P16b
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  case H1, H2, H3, S1, S2, S3
 
   /// Those that are measured by themselves, not on workloads of several sizes.
   static let ofStudy: Set<Row> = [.P15b, .S1, .S2, .S3]
@@ -23,6 +23,7 @@ enum Row: String, CaseIterable {
     case .P11: "history of one item / index range"
     case .P11b: "one item as of T / index range"
     case .P12: "whole store as of T / prefix of scan and fold"
+    case .P12b: "whole store thirty days ago / prefix of scan and fold"
     case .P13: "bytes of log and indexes"
     case .P15: "open, next due card: CPU ms"
     case .P15b: "open, next due of 100,000 cards: CPU ms"
@@ -50,7 +51,7 @@ enum Row: String, CaseIterable {
     case .P6: (5, 2.5)
     case .P7: (4, 2)
     case .P11, .P11b: (4, 2)
-    case .P12: (5, 2.5)
+    case .P12, .P12b: (5, 2.5)
     case .P13: (1.3, 1.0)
     case .P15, .P15b: (2, 0.5)
     case .P16: (2, 1.5)
