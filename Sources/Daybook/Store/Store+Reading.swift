@@ -19,7 +19,8 @@ extension Store {
   ///   - time: a moment in the past, from which the query's times are told too; nil for now.
   /// - Throws: an error with the place in the query that cannot be read.
   /// - Complexity: an index range for every field the query names; words look at each candidate.
-  ///   Of the past the whole log is folded.
+  ///   Of the past the log after that moment is read, or where that is more than an eighth of it,
+  ///   the whole log is folded.
   public func items(matching query: String = "", at time: PastTime? = nil) throws -> [Item] {
     let now = try present(time)
     let search = ItemSearch(
