@@ -35,6 +35,52 @@ struct EraseTests {
     #expect(try !shell.run("export", "json", "-", "--store", "b").output.contains("SECRET"))
   }
 
+  @Test func `a file goes with its content, and a note tells which it showed`() throws {
+    try Data("a face".utf8).write(to: URL(filePath: shell.path + "/face.jpg"))
+    try shell.run("media", "add", "face.jpg")
+    try shell.run("deck", "new", "Deck")
+    let added = try shell.run(
+      "card", "add", "Deck", "--front", "<img src=\"face.jpg\">", "--back", "who?", "--json")
+    let card = try added.json()["id"] as? String
+    let media = shell.path + "/.local/share/daybook/media"
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: media).count == 2)
+
+    let removed = try shell.run("media", "remove", "face.jpg")
+    #expect(removed.output == "Removed face.jpg; undo brings it back.\n")
+    #expect(try shell.run("media", "list").output == "")
+    #expect(try shell.run("undo").status == 0)
+    let plan = try shell.run("erase", try #require(card), "--dry-run")
+    #expect(
+      plan.output.hasSuffix("What it showed stays, to be erased with --media:\n  face.jpg\n"),
+      "\(plan.output)")
+
+    let result = try shell.run("erase", try #require(card), "--media", "face.jpg", "--yes")
+    #expect(result.output.hasPrefix("Erased 1 thing and 1 file: what "), "\(result.output)")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: media).count == 1)
+    #expect(try shell.run("verify").status == 0)
+    let again = try shell.run("erase", "--media", "face.jpg", "--yes")
+    #expect(again.status == 1 && again.errors.contains("was erased before"))
+    #expect(try shell.run("erase", "--media", "none.jpg", "--yes").status == 2)
+    #expect(try shell.run("media", "remove", "none.jpg").status == 2)
+  }
+
+  @Test func `erasing a card of a note tells where its words are`() throws {
+    try shell.run("deck", "new", "Deck")
+    try shell.run("card", "add", "Deck", "--cloze", "The {{c1::SECRET}} of {{c2::x}}")
+    let cards = try #require(
+      try shell.run("card", "list", "--json").json()["cards"] as? [[String: Any]])
+    let card = try #require(cards.first?["id"] as? String)
+    let plan = try shell.run("erase", card, "--dry-run", "--json").json()
+    let notes = try #require(plan["remainingNotes"] as? [String])
+    #expect(notes.count == 1)
+    let result = try shell.run("erase", card, "--yes")
+    #expect(result.output.contains("The words are in a note, which stays"), "\(result.output)")
+    #expect(try shell.run("export", "json", "-").output.contains("SECRET"))
+    let all = try shell.run("erase", notes[0], "--yes", "--json").json()
+    #expect(all["remainingNotes"] as? [String] == [])
+    #expect(try !shell.run("export", "json", "-").output.contains("SECRET"))
+  }
+
   @Test func `without a terminal it has to be said that it shall be`() throws {
     let id = try shell.capture("Kept")
     let result = try shell.run("erase", id)

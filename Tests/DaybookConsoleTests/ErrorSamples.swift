@@ -48,6 +48,7 @@ enum ErrorSamples {
     ],
     [
       MediaError.unusableName, MediaError.tooLarge(limit: 9), MediaError.nameTaken("map.png"),
+      MediaError.unknownName("map.png"),
     ],
     [SettingError(name: .rolloverHour)],
     [PeerFailure(status: 1)],

@@ -10,6 +10,14 @@ public struct ErasureReport: Equatable, Sendable {
   public internal(set) var events = 0
   /// Cards that stay: they lie in an erased deck.
   public internal(set) var remainingCards: [EntityID] = []
+  /// Notes that stay, in which the words of erased cards are.
+  public internal(set) var remainingNotes: [EntityID] = []
+  /// The names of files, as they were given.
+  public internal(set) var media: [String] = []
+  /// How many of their contents were here, and are deleted.
+  public internal(set) var deletedContents = 0
+  /// The names of files that stay though the things showed them: other notes may show them too.
+  public internal(set) var remainingMedia: [String] = []
 
   /// Nothing erased.
   public init() {}
@@ -21,27 +29,36 @@ extension Store {
   /// chain and signatures still verify, and so does what was written elsewhere without knowledge
   /// of the erasure; it shows as a conflict.
   ///
+  /// With a file that notes show its content is deleted, here and there, unless another name stands
+  /// or stood for it too.
+  ///
   /// It cannot be undone. One durable commit: when this throws, nothing was erased. Not reached are
   /// backups, exports and bundles that were written before, and what lies on free pages of the
   /// store's file until they are used again; ``overwriteFreePages()`` does that.
   ///
   /// - Parameters:
   ///   - ids: items, collections, decks, cards or notes, deleted or not; with a note its cards.
+  ///   - media: the names of files that notes show, or showed.
   ///   - isDryRun: nothing is erased; the report says what would be.
-  /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/alreadyErased(_:)``.
+  /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/alreadyErased(_:)``,
+  ///   ``MediaError/unknownName(_:)``. Should the disk refuse to delete a content, that is thrown
+  ///   after the commit, and tried again whenever the store is opened.
   @discardableResult
-  public func erase(_ ids: [EntityID], isDryRun: Bool = false) throws -> ErasureReport {
+  public func erase(
+    _ ids: [EntityID], media: [String] = [], isDryRun: Bool = false
+  ) throws -> ErasureReport {
     var report = ErasureReport()
     if isDryRun {
       return try read { moment, transaction in
-        try moment.erasure(of: ids, transaction).report
+        try moment.erasure(of: ids, media: media, transaction).report
       }
     }
     try write { moment, transaction in
-      let plan = try moment.erasure(of: ids, transaction)
+      let plan = try moment.erasure(of: ids, media: media, transaction)
       report = plan.report
       return plan.drafts
     }
+    report.deletedContents = try StoreFailure.naming { try deleteDroppedMedia() }
     return report
   }
 }
@@ -49,7 +66,7 @@ extension Store {
 extension Moment {
   /// The events that erase things, and what they take.
   fileprivate func erasure(
-    of ids: [EntityID], _ transaction: borrowing ReadTransaction
+    of ids: [EntityID], media names: [String], _ transaction: borrowing ReadTransaction
   ) throws -> (drafts: [EventDraft], report: ErasureReport) {
     var report = ErasureReport()
     var drafts: [EventDraft] = []
@@ -74,7 +91,51 @@ extension Moment {
     }
     let gone = Set(report.things)
     report.remainingCards.removeAll { gone.contains($0) }
+    let notes = try report.things.compactMap {
+      try catalog.record(RowKey(.card, $0), transaction).cardOrigin?.note
+    }
+    report.remainingNotes = Set(notes).subtracting(gone).sorted { $0.rawValue < $1.rawValue }
+    drafts += try erasure(ofMedia: names, &report, transaction)
+    report.remainingMedia = try mediaShown(by: report.things, transaction)
+      .filter { !report.media.contains($0) }
     return (drafts, report)
+  }
+
+  /// The same for files.
+  private func erasure(
+    ofMedia names: [String], _ report: inout ErasureReport,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    var drafts: [EventDraft] = []
+    for name in names where !report.media.contains(name) {
+      let id = MediaFile.id(name)
+      guard try !log.history(of: id, transaction).isEmpty else {
+        throw MediaError.unknownName(name)
+      }
+      let count = try eventsToErase(of: id, transaction)
+      guard count > 0 else { throw StoreError.alreadyErased(id) }
+      drafts += [EventDraft(.thingErased, id), EventDraft(.mediaRemoved, id)]
+      report.media.append(name)
+      report.events += count
+    }
+    return drafts
+  }
+
+  /// The names of the files that things show, in their order, as far as there are such.
+  private func mediaShown(
+    by things: [EntityID], _ transaction: borrowing ReadTransaction
+  ) throws -> [String] {
+    var names: Set<String> = []
+    for id in things {
+      for kind in [RowKind.item, .card, .note] {
+        let record = try catalog.record(RowKey(kind, id), transaction)
+        for (_, register) in record.registers {
+          guard let value = register.winner?.value else { continue }
+          names.formUnion(MediaReferences.names(in: String(decoding: value, as: UTF8.self)))
+        }
+      }
+    }
+    return try names.filter { try mediaFile(named: $0, transaction) != nil }.sorted()
   }
 
   /// How many events about an entity still say something that an erasure takes. A deletion after

@@ -1,4 +1,4 @@
-/// Why a file was not added for notes to show. Nothing was written to the log.
+/// Why nothing was done about a file that notes show. Nothing was written to the log.
 public enum MediaError: Error, Equatable {
   /// The name is none of one file: empty, too long, or with a slash or a control character in it.
   case unusableName
@@ -6,4 +6,6 @@ public enum MediaError: Error, Equatable {
   case tooLarge(limit: Int)
   /// The name stands for another file already.
   case nameTaken(String)
+  /// No file has, or ever had, this name.
+  case unknownName(String)
 }

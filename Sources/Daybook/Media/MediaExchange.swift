@@ -68,8 +68,8 @@ final class MediaReceiver {
   private let folder: MediaFolder
   private let isDryRun: Bool
   private var current: (file: MediaFile, part: MediaPart?)?
-  /// How many were kept.
-  private(set) var count = 0
+  /// What was kept.
+  private(set) var digests: [[UInt8]] = []
   /// Why no more were, if the disk refused one.
   private(set) var failure: (any Error)?
 
@@ -90,7 +90,7 @@ final class MediaReceiver {
       try part.write(piece.bytes)
       guard part.byteCount == current.file.byteCount else { return }
       self.current = nil
-      if try folder.finish(part, as: current.file) { count += 1 }
+      if try folder.finish(part, as: current.file) { digests.append(current.file.digest) }
     } catch {
       failure = error
     }

@@ -6,8 +6,8 @@ import Synchronization
 /// named by the first two of its digits.
 ///
 /// A file is written whole and made durable before it gets its name, and never changed after, so
-/// what lies under a name is what the name says. Nothing here is ever deleted but what was not
-/// finished by the one who wrote it.
+/// what lies under a name is what the name says. Nothing here is ever deleted but what was erased,
+/// and what was not finished by the one who wrote it.
 package struct MediaFolder: Sendable {
   /// The longest file that is kept: 100 MiB.
   package static let fileByteLimit = 100 << 20
@@ -84,6 +84,17 @@ package struct MediaFolder: Sendable {
       guard part.byteCount + UInt64(bytes.count) <= file.byteCount else { return false }
       try part.write(bytes)
     }
+  }
+
+  /// Deletes a content, durably when this returns.
+  ///
+  /// - Returns: whether it was here.
+  func delete(_ digest: [UInt8]) throws -> Bool {
+    let place = path(of: digest)
+    guard FileSystem.exists(place) else { return false }
+    try FileSystem.remove(place)
+    try FileSystem.synchronizeDirectory(FileSystem.parent(of: place))
+    return true
   }
 
   /// Begins a file whose digest is not known, or not believed, yet.

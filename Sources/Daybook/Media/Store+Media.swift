@@ -63,9 +63,28 @@ extension Store {
       guard isReplacing || known == nil || known?.digest == file.digest else {
         throw MediaError.nameTaken(name)
       }
+      // Somebody may have erased the same content between keeping and naming it.
+      guard mediaFolder.holds(file) else {
+        throw SystemError(.read, path: mediaFolder.path(of: file.digest), kind: .notFound)
+      }
       return [EventDraft(.mediaAdded, row.entity, payload: file.encoded)]
     }
     return file
+  }
+
+  /// Takes their names away from files, in one command. The contents stay, for undoing;
+  /// ``erase(_:media:isDryRun:)`` deletes those too.
+  ///
+  /// - Throws: ``MediaError/unknownName(_:)``: then nothing was written.
+  public func removeMedia(named names: [String]) throws {
+    try write { moment, transaction in
+      try names.map { name in
+        guard try moment.mediaFile(named: name, transaction) != nil else {
+          throw MediaError.unknownName(name)
+        }
+        return EventDraft(.mediaRemoved, MediaFile.id(name))
+      }
+    }
   }
 
   /// Keeps the content of a file and says nothing of it in the log: for imports, which then name

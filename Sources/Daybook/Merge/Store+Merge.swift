@@ -43,6 +43,7 @@ extension Store {
     }
     if report.leftViewsBehind { report.changes.effects = try catchUpViews() }
     for move in try refreshSchedule() { report.changes.effects.note(move) }
+    if report.erasedEvents > 0 { try deleteDroppedMedia() }
     return try read { try finished(report, before, labelling: false, $0, $1) }
   }
 

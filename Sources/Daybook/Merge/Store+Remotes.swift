@@ -39,7 +39,9 @@ extension Store {
     bundle.onPiece = { receiver.take($0) }
     var report = try merge(&bundle, from: name, isDryRun: isDryRun)
     if let failure = receiver.failure { throw failure }
-    report.files = receiver.count
+    report.files = receiver.digests.count
+    // Of a whole bundle all names are here now; the next one may name what came with a part.
+    if report.problems.isEmpty { report.files -= try deleteUnnamed(receiver.digests) }
     return report
   }
 

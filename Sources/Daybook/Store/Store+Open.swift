@@ -123,6 +123,7 @@ extension Store {
       options.onNewIdentity?(.rolledBack)
     }
     try upgradeViews(entries)
+    try deleteDroppedMedia()
   }
 
   /// The last event a replica wrote in this directory, where the store does not hold it any more.

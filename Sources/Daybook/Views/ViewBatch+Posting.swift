@@ -8,7 +8,7 @@ extension ViewBatch {
 
   /// Folds what a transaction brought to the log, folds anew what earlier events wrote that were
   /// erased or count otherwise since, and writes it all. Builds that may hold what was erased are
-  /// stopped.
+  /// stopped, and contents of files that it named are listed to go.
   ///
   /// - Parameters:
   ///   - commands: those that were appended.
@@ -17,7 +17,10 @@ extension ViewBatch {
     _ commands: [AppliedCommand], _ writer: LogWriter, registry meta: Table,
     _ transaction: inout WriteTransaction
   ) throws {
-    if !writer.erasedEvents.isEmpty { try BuildClaim.revokeAll(writer.log.tables, &transaction) }
+    if !writer.erasedEvents.isEmpty {
+      try BuildClaim.revokeAll(writer.log.tables, &transaction)
+      try DroppedMedia.note(writer.erasedEvents, in: meta, &transaction)
+    }
     let recounted = writer.recounted.reduce(0) { $0 + UInt64($1.sequences.count) }
     let count = recounted / Self.recountLimit + 1
     for index in 0..<count {

@@ -15,6 +15,7 @@ struct EraseCommand: ParsableCommand {
         daybook erase 7f3a --dry-run          how much would go
         daybook erase 7f3a --yes --overwrite  and the free pages of the file as well
         daybook erase --overwrite             only those, after another machine's erasure came
+        daybook erase --media map.png         a file that notes show, with its content
 
       Deleting puts things away and keeps their history; erasing drops what they said from the \
       log, and cannot be undone. That somebody wrote, when, and on which machine stays, so that \
@@ -25,6 +26,8 @@ struct EraseCommand: ParsableCommand {
   @Argument(
     help: "Ids, or enough of their starts to be unique.", completion: Completion.ids())
   var things: [Word] = []
+  @Option(name: .customLong("media"), help: "The name of a file that notes show; can be repeated.")
+  var media: [Word] = []
   @Flag(help: "Say what would be erased, and erase nothing.") var dryRun = false
   @Flag(help: "Overwrite the free pages of the store's file afterwards, where the text still lies.")
   var overwrite = false
@@ -32,25 +35,28 @@ struct EraseCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    guard overwrite || !things.isEmpty else { throw UsageError.missing("what to erase") }
+    guard overwrite || !things.isEmpty || !media.isEmpty else {
+      throw UsageError.missing("what to erase")
+    }
     let store = dryRun ? try store.openForReading() : try expected.open(store)
-    let ids = try store.resolve(things)
-    if try isErased(ids, store) {
+    let (ids, names) = (try store.resolve(things), media.map(\.string))
+    if try isErased(ids, names, store) {
       return show(ErasureReport(), dryRun ? nil : try store.overwriteFreePages(), in: store)
     }
-    let plan = try store.erase(ids, isDryRun: true)
+    let plan = try store.erase(ids, media: names, isDryRun: true)
     if dryRun { return show(plan, nil, in: store) }
     guard try mayErase(plan, in: store) else { return Console.note("Nothing was erased.") }
-    let report = try store.erase(ids)
+    let report = try store.erase(ids, media: names)
     show(report, overwrite ? try store.overwriteFreePages() : nil, in: store)
   }
 
   /// Whether all of it was erased before and only the file is to be overwritten.
-  private func isErased(_ ids: [EntityID], _ store: Store) throws -> Bool {
+  private func isErased(_ ids: [EntityID], _ names: [String], _ store: Store) throws -> Bool {
     guard overwrite else { return false }
-    return try ids.allSatisfy { id in
+    let parts = ids.map { ([$0], [String]()) } + names.map { ([], [$0]) }
+    return try parts.allSatisfy { ids, names in
       do {
-        _ = try store.erase([id], isDryRun: true)
+        _ = try store.erase(ids, media: names, isDryRun: true)
         return false
       } catch StoreError.alreadyErased {
         return true
@@ -64,9 +70,8 @@ struct EraseCommand: ParsableCommand {
     guard self.store.mayAsk else {
       throw UsageError.missing("--yes, since this cannot be undone and nobody can be asked")
     }
-    let count = Count.text(plan.things.count, "thing")
     let events = Count.text(plan.events, "event")
-    Console.note("Erase \(count), all that \(events) say? This cannot be undone. y/n")
+    Console.note("Erase \(Self.counts(plan)), all that \(events) say? This cannot be undone. y/n")
     return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
   }
 
@@ -76,30 +81,52 @@ struct EraseCommand: ParsableCommand {
       "erased": .array(report.things.map { .string($0.description) }),
       "events": .integer(Int64(report.events)),
       "remainingCards": .array(report.remainingCards.map { .string($0.description) }),
+      "remainingNotes": .array(report.remainingNotes.map { .string($0.description) }),
+      "media": .array(report.media.map { .string($0) }),
+      "deletedContents": .integer(Int64(report.deletedContents)),
+      "remainingMedia": .array(report.remainingMedia.map { .string($0) }),
       "overwrittenPages": pages.map { .integer(Int64($0)) } ?? nil,
     ]
     self.store.output.show(document) {
       var lines: [String] = []
-      if !report.things.isEmpty {
+      if report.isOfAnything {
         lines.append(
-          "\(dryRun ? "Would erase" : "Erased") \(Count.text(report.things.count, "thing")): "
+          "\(dryRun ? "Would erase" : "Erased") \(Self.counts(report)): "
             + "what \(Count.text(report.events, "event")) said "
             + (dryRun ? "would go." : "is gone."))
       }
-      if !report.remainingCards.isEmpty {
-        let handles = report.remainingCards.map { String($0.handleDigits.prefix(8)) }
-        lines.append(
-          handles.count == 1
-            ? "This card of it stays, to be erased by itself:"
-            : "These cards of it stay, to be erased by themselves:")
-        lines.append("  " + handles.joined(separator: " "))
+      lines += Self.list(
+        report.remainingCards, "This card of it stays, to be erased by itself:",
+        "These cards of it stay, to be erased by themselves:")
+      lines += Self.list(
+        report.remainingNotes,
+        "The words are in a note, which stays, to be erased with all its cards:",
+        "The words are in notes, which stay, to be erased with all their cards:")
+      if !report.remainingMedia.isEmpty {
+        lines.append("What it showed stays, to be erased with --media:")
+        lines.append("  " + report.remainingMedia.map(VisibleText.line).joined(separator: " "))
       }
       if let pages {
         lines.append("Overwrote \(Count.text(pages, "free page")) of the file.")
       }
       return lines
     }
-    if !dryRun, !report.things.isEmpty { Console.note(Self.unreached(isOverwritten: pages != nil)) }
+    if !dryRun, report.isOfAnything { Console.note(Self.unreached(isOverwritten: pages != nil)) }
+  }
+
+  /// Things that stay, under a line that says why; nothing where there are none.
+  private static func list(_ things: [EntityID], _ one: String, _ many: String) -> [String] {
+    guard !things.isEmpty else { return [] }
+    let handles = things.map { String($0.handleDigits.prefix(8)) }
+    return [handles.count == 1 ? one : many, "  " + handles.joined(separator: " ")]
+  }
+
+  /// How many things and files, in words.
+  private static func counts(_ report: ErasureReport) -> String {
+    var counts: [String] = []
+    if !report.things.isEmpty { counts.append(Count.text(report.things.count, "thing")) }
+    if !report.media.isEmpty { counts.append(Count.text(report.media.count, "file")) }
+    return counts.joined(separator: " and ")
   }
 
   /// What erasing cannot reach.
@@ -108,4 +135,9 @@ struct EraseCommand: ParsableCommand {
       + (isOverwritten
         ? "." : ";\nfree pages of this store's file until they are used again, or --overwrite.")
   }
+}
+
+extension ErasureReport {
+  /// Whether there was anything to erase.
+  fileprivate var isOfAnything: Bool { !things.isEmpty || !media.isEmpty }
 }

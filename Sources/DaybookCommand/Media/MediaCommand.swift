@@ -11,10 +11,11 @@ struct MediaCommand: ParsableCommand {
       EXAMPLES
         daybook media add map.png
         daybook media list
+        daybook media remove map.png
 
       A note shows a file by its name: <img src="map.png">, [sound:word.mp3].
       """,
-    subcommands: [Add.self, List.self], defaultSubcommand: List.self)
+    subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: List.self)
 
   /// `daybook media add`: copy files into the daybook.
   struct Add: ParsableCommand {
@@ -78,6 +79,34 @@ struct MediaCommand: ParsableCommand {
       ]
       let output = self.store.output
       output.show(document) { files.map { $0.line(output.style) } }
+    }
+  }
+}
+
+extension MediaCommand {
+  /// `daybook media remove`: take names away.
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove",
+      abstract: "Take files out of the list; undo brings them back.",
+      discussion: """
+        EXAMPLES
+          daybook media remove map.png
+          daybook erase --media map.png     for good, with its content
+        """)
+
+    @Argument(help: "The names that notes call them by.") var names: [Word]
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+      let store = try store.open()
+      try store.removeMedia(named: names.map(\.string))
+      let document: JSON = [
+        "schema": "daybook.mediaRemoved/1", "names": .array(names.map { .string($0.string) }),
+      ]
+      self.store.output.show(document) {
+        names.map { "Removed \(VisibleText.line($0.string)); undo brings it back." }
+      }
     }
   }
 }

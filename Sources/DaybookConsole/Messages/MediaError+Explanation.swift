@@ -7,6 +7,7 @@ extension MediaError: Explainable {
     case .unusableName: .wrongUsage
     case .tooLarge: .badData
     case .nameTaken: .cannotCreate
+    case .unknownName: .nothingFound
     }
   }
 
@@ -28,6 +29,11 @@ extension MediaError: Explainable {
         whatHappened: "Another file has this name already.",
         dataSafety: "Nothing was changed.",
         nextStep: "Choose another name with --name, or use --replace: the other content is kept.")
+    case .unknownName:
+      Explanation(
+        whatHappened: "No file has that name.",
+        dataSafety: "Nothing was changed.",
+        nextStep: "See `daybook media list`.")
     }
   }
 }

@@ -80,6 +80,11 @@ package enum MetaKey {
     [UInt8(ascii: "l")] + Hexadecimal.bytes(row)
   }
 
+  /// A content of media that is to go from its folder.
+  package static func droppedMedia(_ digest: [UInt8]) -> [UInt8] {
+    [UInt8(ascii: "m")] + digest
+  }
+
   /// Where the store lay when it was last written to.
   package static let home: [UInt8] = [UInt8(ascii: "h")]
 
