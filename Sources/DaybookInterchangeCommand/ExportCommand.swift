@@ -82,8 +82,8 @@ struct ExportCommand: ParsableCommand {
     let target = try PackageTarget(path.string, mayBeInUse: force)
     let store = try store.openForReading()
     var export = AnkiExport()
-    export.deck = try deck.map { word in
-      try store.read { try $0.resolve(word.string, as: .deck, $1) }
+    if let deck {
+      export.decks = [try store.read { try $0.resolve(deck.string, as: .deck, $1) }]
     }
     export.isLegacy = legacy
     export.isBare = withoutScheduling

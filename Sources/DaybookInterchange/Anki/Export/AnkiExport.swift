@@ -22,8 +22,9 @@ package struct AnkiExport {
     package var missingFiles = 0
   }
 
-  /// Only this deck and those below it; nil for all.
-  package var deck: EntityID?
+  /// Only these decks and those below them; none for all. No optional id, which Swift 6.3 copies
+  /// from a place that is not aligned where it does not optimise, and crashes.
+  package var decks: [EntityID] = []
   /// The form for programs that do not know the latest.
   package var isLegacy = false
   /// Whether schedules and answers stay here: for a deck to share.
@@ -38,8 +39,8 @@ package struct AnkiExport {
     let day = try store.studyDay(at: now)
     return try store.read { moment, transaction in
       let all = try moment.decks(at: now, studyDay: day, transaction).filter { !$0.isDeleted }
-      let wanted = try deck.map { [$0] + (try moment.decks(below: $0, transaction)) }
-      let decks = all.filter { wanted?.contains($0.id) ?? true }
+      let wanted = try self.decks + self.decks.flatMap { try moment.decks(below: $0, transaction) }
+      let decks = all.filter { wanted.isEmpty || wanted.contains($0.id) }
       let notes = try AnkiNoteList(moment, decks, transaction)
       let clock = AnkiExportClock(
         firstMilliseconds: notes.firstCreation ?? now,
