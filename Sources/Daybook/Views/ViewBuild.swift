@@ -112,7 +112,7 @@ struct ViewBuild {
 }
 
 /// A part of all rows: of a thing all of them, as things are spread evenly by their handles.
-struct RowShare: Equatable {
+package struct RowShare: Equatable {
   /// Which part, from 0.
   let index: UInt64
   /// Of how many parts.
@@ -121,9 +121,12 @@ struct RowShare: Equatable {
   /// Every row.
   static let all = RowShare(index: 0, count: 1)
 
+  /// One of some parts.
+  package init(index: UInt64, count: UInt64) { (self.index, self.count) = (index, count) }
+
   /// Whether a row is in this part.
-  func includes(_ row: RowKey) -> Bool {
+  package func includes(_ row: RowKey) -> Bool {
     let place = UInt64(truncatingIfNeeded: (row.other ?? row.entity).handle >> 96)
-    return place * count >> 32 == index
+    return (place * count) >> 32 == index
   }
 }
