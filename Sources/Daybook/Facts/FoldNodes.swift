@@ -131,12 +131,20 @@ struct FoldNote {
   init(origin: WriteOrigin) { self.origin = origin }
 }
 
-/// Where a value lies among the bytes of a ``FoldTable``.
+/// Where a value lies among the bytes of a ``FoldTable``: in one word, with room for 64 GiB of values
+/// and rows of 256 MiB.
 struct FoldSlice {
-  let offset: UInt32
-  let count: UInt32
+  private static let countBits: UInt64 = 28
+  private let word: UInt64
 
-  var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
+  init(offset: Int, count: Int) {
+    precondition(count < 1 << Self.countBits, "A row is too long to be folded.")
+    word = UInt64(offset) << Self.countBits | UInt64(count)
+  }
+
+  var offset: Int { Int(word >> Self.countBits) }
+  var count: Int { Int(word & (1 << Self.countBits - 1)) }
+  var range: Range<Int> { offset..<offset + count }
 }
 
 /// Finds elements of an array by a hash of their keys: open addressing, with the hash beside the

@@ -203,12 +203,12 @@ extension FoldTable {
   mutating func makeHead(
     _ note: Int32, _ value: Span<UInt8>, inPlaceOf known: FoldCell
   ) -> FoldCell {
-    let room = Int(known.value.count) + Int(known.spare)
+    let room = known.value.count + Int(known.spare)
     guard value.count <= room else { return makeHead(known.field, note, value) }
-    let start = Int(known.value.offset)
+    let start = known.value.offset
     for offset in 0..<value.count { bytes[start &+ offset] = value[offset] }
     return head(
-      known.field, note, FoldSlice(offset: known.value.offset, count: UInt32(value.count)),
+      known.field, note, FoldSlice(offset: known.value.offset, count: value.count),
       spare: UInt16(clamping: room - value.count))
   }
 
@@ -222,9 +222,9 @@ extension FoldTable {
   }
 
   private mutating func store(_ value: Span<UInt8>) -> FoldSlice {
-    let offset = UInt32(bytes.count)
+    let offset = bytes.count
     bytes.append(value)
-    return FoldSlice(offset: offset, count: UInt32(value.count))
+    return FoldSlice(offset: offset, count: value.count)
   }
 
   private mutating func load(_ stored: Span<UInt8>, into row: Int) throws(ViewError) {

@@ -105,7 +105,7 @@ extension LogProblem {
       "The history of a thing names position \(position), where no event of it is."
     case .wrongLeastStamp(let position):
       "What is kept of the times of the events up to position \(position) is wrong. No event is "
-        + "lost, but the past may show too few; merge this store into a new one."
+        + "lost, but the past may show too few; rebuild mends it."
     case .missingPayload(let position):
       "The event at position \(position) was emptied, and nothing here erased it."
     case .behindWitness(let sequence):

@@ -17,8 +17,9 @@ public struct RebuildReport: Equatable, Sendable {
 }
 
 extension Store {
-  /// Builds every view anew from the log, in one walk through it, while others read and write;
-  /// nothing needs it but a view that ``verify(includesMedia:)`` finds to differ.
+  /// Builds every view anew from the log, in one walk through it, while others read and write, and
+  /// before that what is kept of the times of events, by which looking at the past passes over what
+  /// came later. Nothing needs it but what ``verify(includesMedia:)`` finds to differ.
   ///
   /// Safe to interrupt: the live builds stay until the new ones are whole.
   ///
@@ -39,7 +40,8 @@ extension Store {
 
   /// Builds new generations of views beside the live ones, those of facts from the log, while
   /// others read and write, and swaps them in with the last events in one transaction. Safe to
-  /// interrupt: the live generations stay until then, and the next build begins anew.
+  /// interrupt: the live generations stay until then, and the next build begins anew. With all
+  /// views what is kept of the times of events is written anew.
   ///
   /// - Parameter byteLimit: how many bytes of rows are folded in memory; nil for the usual.
   /// - Returns: what was found, view by view in the order given.
@@ -49,6 +51,9 @@ extension Store {
   package func rebuild(
     _ views: [ViewName], isDryRun: Bool = false, byteLimit: Int? = nil
   ) throws -> [RebuildReport] {
+    if !isDryRun, Set(views) == Set(ViewName.allCases) {
+      try log.renewLeastStamps(in: environment)
+    }
     let facts = views.filter { $0 != .schedule }
     let reports = facts.isEmpty ? [] : try rebuildFacts(facts, isDryRun, byteLimit)
     // What is computed follows from what the facts are then.

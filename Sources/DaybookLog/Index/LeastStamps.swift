@@ -1,5 +1,5 @@
 package import DaybookEvents
-import LMDB
+package import LMDB
 
 /// The least stamp among the events of every 1,024 positions: tells whoever reads the past which
 /// events lie after it without reading them. A row of `meta` holds those of 4,096 such stretches, 8
@@ -48,12 +48,16 @@ enum LeastStamps {
     _ stretches: [Stretch], in meta: Table, _ transaction: borrowing ReadTransaction
   ) throws -> [LogProblem] {
     try stretches.compactMap { stretch in
-      let kept = try withRow(row(of: stretch.end), in: meta, transaction) {
-        stamp(of: stretch.end, in: $0)
-      }
-      return kept ?? stretch.stamp == stretch.stamp
-        ? nil : .wrongLeastStamp(position: stretch.end)
+      let kept = try kept(of: stretch, in: meta, transaction) ?? stretch.stamp
+      return kept == stretch.stamp ? nil : .wrongLeastStamp(position: stretch.end)
     }
+  }
+
+  /// What is kept of a stretch; nil for nothing.
+  fileprivate static func kept(
+    of stretch: Stretch, in meta: Table, _ transaction: borrowing ReadTransaction
+  ) throws -> Stamp? {
+    try withRow(row(of: stretch.end), in: meta, transaction) { stamp(of: stretch.end, in: $0) }
   }
 
   /// Lends the stamps of a row; none where none are kept.
@@ -100,6 +104,32 @@ package struct HistoryBound: Sendable {
 }
 
 extension Log {
+  /// Keeps the least stamps that the events say, where something else is kept, or nothing, as
+  /// older programs did. Others read and write meanwhile.
+  package func renewLeastStamps(in environment: Environment) throws {
+    let wrong = try environment.read { transaction in
+      var known: Stamp?
+      var wrong: [LeastStamps.Stretch] = []
+      try scanEvents(from: 1, transaction) { event, _ in
+        known = LeastStamps.including(event.header, at: event.position, known)
+        guard LeastStamps.endsStretch(event.position), let stamp = known else { return .next }
+        let stretch = LeastStamps.Stretch(end: event.position, stamp: stamp)
+        let kept = try LeastStamps.kept(of: stretch, in: tables.meta, transaction)
+        if kept != stamp { wrong.append(stretch) }
+        return .next
+      }
+      return wrong
+    }
+    guard !wrong.isEmpty else { return }
+    // What a stretch that ended holds does not change any more.
+    try environment.write { transaction in
+      for stretch in wrong {
+        try LeastStamps.store(
+          stretch.stamp, endingAt: stretch.end, in: tables.meta, &transaction)
+      }
+    }
+  }
+
   /// Those of some positions, given in their order, that are not known to lie after a bound.
   func positions(
     _ positions: [UInt64], within bound: HistoryBound, _ transaction: borrowing ReadTransaction
