@@ -13,7 +13,7 @@ import LMDB
 struct ViewBuild {
   /// How many bytes of rows are folded in memory before they are written: writing them takes as
   /// much again.
-  private static let usualByteLimit = 72 << 20
+  private static let usualByteLimit = 64 << 20
   /// What an event usually takes of them.
   private static let leastEventBytes = 128
   /// The most parts of a view: beyond, walking costs more than writing rows again.
