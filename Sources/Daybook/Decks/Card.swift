@@ -87,7 +87,7 @@ extension Moment {
       try transaction.bytes(in: decks, for: row.bytes) ?? []
     }
     return try CardState(
-      id, record: row(RowKey(.card, id)), reviews: row(RowKey(.reviews, id))
+      id, record: row(RowKey(.card, id)), reviews: row(RowKey(.reviews, id)), by: schedulers
     ) { try catalog.record($0, transaction) }
   }
 

@@ -86,10 +86,11 @@ struct PastTable: Sendable {
     var entries = IndexEntries()
     var tallies: [DayTally.Key: DayTally] = [:]
     let past = fold
+    let schedulers = DeckSchedulers()
     for card in cards {
       let state = try CardState(
         card, record: fold.encoded(RowKey(.card, card)),
-        reviews: fold.encoded(RowKey(.reviews, card))
+        reviews: fold.encoded(RowKey(.reviews, card)), by: schedulers
       ) { past.record($0) }
       entries.add(key: ViewIndex.cardState.key(card.key), value: state.encoded)
       if let entry = state.queueEntry(card) { entries.add(key: entry.key, value: entry.value) }

@@ -17,6 +17,7 @@ final class PastViews: Sendable {
   /// Which events belong to the past moment.
   let bound: PastBound
   private let folds = Mutex(Folds())
+  private let schedulers = DeckSchedulers()
 
   private struct Folds {
     /// The events about one thing, the last that was asked for.
@@ -54,7 +55,7 @@ final class PastViews: Sendable {
     let (record, reviews) = (RowKey(.card, card), RowKey(.reviews, card))
     let rows = (try encoded(record, transaction), try encoded(reviews, transaction))
     guard !rows.0.isEmpty || !rows.1.isEmpty else { return nil }
-    return try CardState(card, record: rows.0, reviews: rows.1) {
+    return try CardState(card, record: rows.0, reviews: rows.1, by: schedulers) {
       try self.record($0, transaction)
     }
   }

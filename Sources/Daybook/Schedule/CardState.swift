@@ -39,17 +39,17 @@ package struct CardState: Equatable, Sendable {
   }
 
   /// Computes it from the rows of a card and of its reviews as they are kept; empty where there is
-  /// none. `find` is asked for the rows of its deck and note.
+  /// none. `find` is asked for the rows of its note, and of its deck where `schedulers` lacks it.
   init(
-    _ card: EntityID, record: [UInt8], reviews: [UInt8], _ find: (RowKey) throws -> Record
+    _ card: EntityID, record: [UInt8], reviews: [UInt8], by schedulers: DeckSchedulers,
+    _ find: (RowKey) throws -> Record
   ) throws {
     let record = record.isEmpty ? Record() : try Record(reading: record.span)
-    let deck = try record.value(.deck).flatMap { EntityID(bytes: $0) }
-      .map { try find(RowKey(.deck, $0)) }
+    let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
     self.init(
       card, record, reviews: reviews.isEmpty ? [] : try PlacedReview.all(reading: reviews.span),
       isNoteLive: try record.cardOrigin.map { try find(RowKey(.note, $0.note)).isLive } ?? true,
-      by: DeckOptions(deck ?? Record()).scheduler)
+      by: try schedulers.scheduler(of: deck) { try find(RowKey(.deck, $0)) })
   }
 
   /// The day of its last answer; nil before the first.
