@@ -197,7 +197,9 @@ extension PastViews {
     }
     if let known = try table?.value(of: row.bytes, transaction) { return known }
     let isCommon = row.kind == .tag || row.kind == .collection || row.kind == .deck
-    guard isChanged == false || isCommon, !bound.countsOtherwise else { return nil }
+    guard isChanged == false || isCommon && present.catalog.isCurrent(row.kind.view),
+      !bound.countsOtherwise
+    else { return nil }
     let live = try present.catalog.table(row.kind.view)
     guard let bytes = try transaction.bytes(in: live, for: row.bytes) else { return [] }
     if isChanged == false { return bytes }
