@@ -6,6 +6,64 @@ import Testing
 
 /// Moments after which little was written: what they hold comes from the views of the present.
 struct RecentPastTests {
+  private static let runs = HistoryTests.runs
+
+  @Test(arguments: 0..<PastTests.batches)
+  func `whatever is asked of a recent past, and after what, the whole log answers the same`(
+    batch: Int
+  ) throws {
+    for seed in stride(from: batch, to: Self.runs, by: PastTests.batches) {
+      var simulation = try Simulation(seed: UInt64(seed) &+ 5_000_000)
+      try simulation.run()
+      if simulation.problems.isEmpty { try simulation.checkAnswers() }
+      guard simulation.problems.isEmpty else {
+        Issue.record("seed \(seed): \(simulation.problems.prefix(3).joined(separator: "; "))")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `events of every kind are taken back, those that nobody here can read among them`(
+    seed: UInt64
+  ) throws {
+    var random = SimulationRandom(state: seed)
+    let ada = try TestReplica(in: try ScratchFolder(), seed: random.next())
+    try ada.write((0..<600).map { Sample.captured(EntityID(name: "item", "\($0)"), title: "?") })
+    var scribe = Scribe(seed: random.next(), milliseconds: ada.machine.now)
+    for golden in (GoldenEvent.all + GoldenEvent.all).shuffled(using: &random) {
+      ada.machine.now += 1000
+      let draft = EventDraft(
+        golden.kind, golden.header.entity, second: golden.header.second, payload: golden.payload,
+        occurredAt: golden.header.occurredAt, version: golden.header.version)
+      guard random.isOne(in: 8) else {
+        try ada.write(draft)
+        continue
+      }
+      scribe.stamp = max(scribe.stamp, Stamp(milliseconds: ada.machine.now).rawValue)
+      let isOfNewKind = random.isOne(in: 2)
+      try ada.merge([
+        try scribe.command(draft) {
+          if isOfNewKind { $0.kind = 4_000_000 } else { $0.version = 99 }
+        }
+      ])
+    }
+    try ada.store.refreshSchedule()
+    let (count, stamps) = try ada.store.read { moment, transaction in
+      var stamps: [Stamp] = []
+      try moment.log.scanEvents(from: 600, transaction) { event, _ in
+        stamps.append(moment.state.stamp(of: event.header, in: event.log))
+        return .next
+      }
+      return (moment.state.eventCount, stamps)
+    }
+    #expect(try ada.state.unknownEvents > 0 && ada.state.impossibleEvents == 0)
+    let pasts = stamps.map { PastTime.after($0) } + (600...count).map { .arrived(position: $0) }
+    for past in pasts.shuffled(using: &random).prefix(24) {
+      #expect(try contents(ada.store, past) == contents(ada.store, past, isWhole: true))
+    }
+  }
+
   @Test(arguments: [0, 99] as [UInt64])
   func `views that are left behind, or whose rows are a newer program's, are no part of the past`(
     codeVersion: UInt64
@@ -49,6 +107,32 @@ struct RecentPastTests {
     for past in [PastTime.timeline(ada.machine.now), .known(.max), .arrived(position: 46)] {
       #expect(try records(past) == known)
       #expect(try contents(ada.store, past) == all)
+    }
+  }
+
+  @Test func `what came long before a recent past is not read`() throws {
+    let ada = try TestReplica(in: try ScratchFolder(), seed: 1)
+    let early = (0..<1_000).map { EntityID(name: "early", "\($0)") }
+    try ada.write(early.map { Sample.captured($0, title: "early") })
+    ada.machine.now += 1000
+    let late = (0..<3_000).map { EntityID(name: "late", "\($0)") }
+    try ada.write(late.map { Sample.captured($0, title: "late") })
+    let position = try ada.state.eventCount
+    let pasts = [PastTime.timeline(ada.machine.now), .arrived(position: position)]
+    ada.machine.now += 1000
+    try ada.write(late.prefix(100).map { Sample.edited($0, title: "edited") })
+    try ada.write(Sample.captured(Sample.items[0], title: "added"))
+    try ada.store.environment.write { transaction in
+      for position in 1...UInt64(early.count) {
+        try transaction.put(Hexadecimal.bytes(position), [0], in: ada.store.tables.events)
+      }
+    }
+    for past in pasts {
+      let titles = try ada.store.items(at: past).map(\.title)
+      #expect(titles.count == 4_000 && Set(titles) == ["early", "late"])
+      let difference = try ada.store.difference(from: past)
+      #expect(difference.things.count == 101 && difference.count(of: .changed) == 100)
+      #expect(throws: (any Error).self) { try contents(ada.store, past, isWhole: true) }
     }
   }
 }
