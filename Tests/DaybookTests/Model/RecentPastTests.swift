@@ -135,4 +135,26 @@ struct RecentPastTests {
       #expect(throws: (any Error).self) { try contents(ada.store, past, isWhole: true) }
     }
   }
+
+  @Test func `where stamps fall, a moment is not where halving would look for it`() throws {
+    let ada = try TestReplica(in: try ScratchFolder(), seed: 1)
+    var scribe = Scribe(seed: 2)
+    let early = scribe.stamp
+    func command(_ name: String, at seconds: UInt64) throws -> Segment {
+      scribe.stamp = early + (seconds * 1000) << 16
+      return try scribe.command(Sample.captured(EntityID(name: "item", name), title: name))
+    }
+    var segments = try (0..<100).map { try command("early \($0)", at: UInt64($0)) }
+    segments.append(try command("late", at: 500))
+    // No sound writer's, and those after it rise again.
+    segments += try (0..<8).map { try command("again \($0)", at: 200 + UInt64($0)) }
+    segments.append(try command("last", at: 600))
+    try ada.merge(segments)
+    #expect(try ada.state.impossibleEvents == 1)
+    let past = PastTime.timeline(1_700_000_300_000)
+    #expect(try ada.store.items(at: past).count == 107)
+    #expect(try contents(ada.store, past) == contents(ada.store, past, isWhole: true))
+    #expect(
+      try ada.store.difference(from: past).things.map(\.label.string).sorted() == ["last", "late"])
+  }
 }
