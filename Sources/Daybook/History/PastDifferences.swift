@@ -6,7 +6,8 @@ import LMDB
 struct PastDifferences {
   /// What the table held then and does not hold now, or not with that value.
   var shown = IndexEntries()
-  /// What it holds now; of a key that is among ``shown`` too, that counts.
+  /// The keys of what it holds now and did not hold then; those that are among ``shown`` as well
+  /// make no difference.
   var hidden = IndexEntries()
 }
 
@@ -48,35 +49,17 @@ extension PastViews {
     guard let cards = try cards(dependingOn: changes, transaction) else { return nil }
     _ = try table(.decks, transaction)  // so that its rows are folded once
     let table = try present.catalog.table(.schedule)
-    var differences = PastDifferences()
-    var tallies: [DayTally.Key: DayTally] = [:]
+    var schedule = ScheduleChanges()
     for card in cards {
-      let key = ViewIndex.cardState.key(card.key)
-      let kept = try transaction.bytes(in: table, for: key)
+      let kept = try transaction.bytes(in: table, for: ViewIndex.cardState.key(card.key))
       let now = kept.flatMap { CardState(reading: $0.span) }
       guard kept == nil || now != nil else { return nil }  // damaged: not what to start from
-      if let now {
-        differences.hidden.add(key: key)
-        if let entry = now.queueEntry(card) { differences.hidden.add(key: entry.key) }
-        DayTally.count(now, -1, in: &tallies)
-      }
-      if let then = try cardState(card, transaction) {
-        differences.shown.add(key: key, value: then.encoded)
-        if let entry = then.queueEntry(card) {
-          differences.shown.add(key: entry.key, value: entry.value)
-        }
-        DayTally.count(then, 1, in: &tallies)
-      }
+      schedule.note(card, from: now, to: try cardState(card, transaction))
     }
-    for (day, change) in tallies where change != DayTally() {
-      let key = day.bytes
-      var tally =
-        try transaction.value(in: table, for: key) { DayTally(reading: $0) } ?? DayTally()
-      tally += change
-      differences.hidden.add(key: key)
-      if tally != DayTally() { differences.shown.add(key: key, value: tally.encoded) }
+    try schedule.settleTallies { key in
+      try transaction.value(in: table, for: key) { DayTally(reading: $0) }
     }
-    return differences
+    return PastDifferences(shown: schedule.puts, hidden: schedule.removals)
   }
 
   /// The cards whose states may differ because rows do; nil where the parameters of a deck changed,

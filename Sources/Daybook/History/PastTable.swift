@@ -83,8 +83,7 @@ struct PastTable: Sendable {
     for row in fold.rows.rows.map(\.key) where row.kind == .card || row.kind == .reviews {
       cards.insert(row.entity)
     }
-    var entries = IndexEntries()
-    var tallies: [DayTally.Key: DayTally] = [:]
+    var schedule = ScheduleChanges()
     let past = fold
     let schedulers = DeckSchedulers()
     for card in cards {
@@ -92,12 +91,10 @@ struct PastTable: Sendable {
         card, record: fold.encoded(RowKey(.card, card)),
         reviews: fold.encoded(RowKey(.reviews, card)), by: schedulers
       ) { past.record($0) }
-      entries.add(key: ViewIndex.cardState.key(card.key), value: state.encoded)
-      if let entry = state.queueEntry(card) { entries.add(key: entry.key, value: entry.value) }
-      DayTally.count(state, 1, in: &tallies)
+      schedule.note(card, from: nil, to: state)
     }
-    for (key, tally) in tallies { entries.add(key: key.bytes, value: tally.encoded) }
-    append(&entries)
+    schedule.settleTallies { _ in nil }
+    append(&schedule.puts)
   }
 
   private mutating func append(_ entries: inout IndexEntries) {

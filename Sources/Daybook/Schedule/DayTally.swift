@@ -10,16 +10,12 @@ struct DayTally: Equatable {
   var reviews = 0
 
   /// Which tally a card counts in.
-  struct Key: Hashable, Comparable {
+  struct Key: Hashable {
     let deck: EntityID
     let studyDay: Int
 
     var bytes: [UInt8] {
       ViewIndex.tally.key(deck.key, Array(Hexadecimal.bytes(UInt64(max(0, studyDay))).suffix(4)))
-    }
-
-    static func < (left: Key, right: Key) -> Bool {
-      (left.deck.handle, left.studyDay) < (right.deck.handle, right.studyDay)
     }
   }
 

@@ -12,9 +12,7 @@ struct ScheduleWriter {
   /// Whether the table held nothing: then no state is looked for, and entries are appended.
   private let isEmpty: Bool
   private let schedulers = DeckSchedulers()
-  private var puts = IndexEntries()
-  private var removals = IndexEntries()
-  private var tallies: [DayTally.Key: DayTally] = [:]
+  private var changes = ScheduleChanges()
 
   /// - Parameters:
   ///   - decks: the rows of facts.
@@ -42,20 +40,8 @@ struct ScheduleWriter {
       let before = try previous.map { try Self.state(of: card, $0, transaction) } ?? old
       let (due, next) = (before?.schedule.due, new?.schedule.due)
       if due != next { moves.append(MovedDueDate(card: card, from: due, to: next)) }
-      if old != new { note(card, old, new) }
+      if old != new { changes.note(card, from: old, to: new) }
     }
-  }
-
-  private mutating func note(_ card: EntityID, _ old: CardState?, _ new: CardState?) {
-    let (stale, entry) = (old?.queueEntry(card), new?.queueEntry(card))
-    if stale?.key != entry?.key, let stale { removals.add(key: stale.key) }
-    if let entry, stale?.key != entry.key || stale?.value != entry.value {
-      puts.add(key: entry.key, value: entry.value)
-    }
-    let key = ViewIndex.cardState.key(card.key)
-    if let new { puts.add(key: key, value: new.encoded) } else { removals.add(key: key) }
-    if let old { DayTally.count(old, -1, in: &tallies) }
-    if let new { DayTally.count(new, 1, in: &tallies) }
   }
 
   /// Computes a card from its rows; nil where there are none any more.
@@ -98,23 +84,11 @@ struct ScheduleWriter {
 
   /// Writes what changed, in the order of keys.
   mutating func flush(_ transaction: inout WriteTransaction) throws {
-    for (key, change) in tallies where change != DayTally() {
-      let bytes = key.bytes
-      let known =
-        try isEmpty
-        ? nil : transaction.reading.value(in: table, for: bytes) { DayTally(reading: $0) }
-      var tally = known ?? DayTally()
-      tally += change
-      guard tally != DayTally() else {
-        removals.add(key: bytes)
-        continue
-      }
-      puts.add(key: bytes, value: tally.encoded)
+    try changes.settleTallies { key in
+      guard !isEmpty else { return nil }
+      return try transaction.reading.value(in: table, for: key) { DayTally(reading: $0) }
     }
-    tallies.removeAll()
-    try removals.remove(from: table, &transaction)
-    try puts.write(to: table, appending: isEmpty, &transaction)
-    removals.removeAll()
-    puts.removeAll()
+    try changes.write(to: table, isEmpty: isEmpty, &transaction)
+    changes = ScheduleChanges()
   }
 }

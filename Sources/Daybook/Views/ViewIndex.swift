@@ -26,7 +26,7 @@ package enum ViewIndex: UInt8 {
   /// A suspended card.
   case suspended = 0x78  // x
   /// Card → its computed state. This and the next two are the view ``ViewName/schedule``, and
-  /// kept by ``ScheduleWriter``.
+  /// kept by ``ScheduleChanges``.
   case cardState = 0x7A  // z
   /// Deck, ``QueuePlace``, due or place among new cards, card → until when it is kept out.
   case queue = 0x71  // q
