@@ -157,4 +157,24 @@ struct RecentPastTests {
     #expect(
       try ada.store.difference(from: past).things.map(\.label.string).sorted() == ["last", "late"])
   }
+
+  @Test func `nothing is told from a schedule that is to be built anew`() throws {
+    let ada = try TestReplica(in: try ScratchFolder(), seed: 1)
+    let (deck, card) = (Sample.decks[0], Sample.cards[0])
+    try ada.write((0..<40).map { Sample.captured(EntityID(name: "item", "\($0)"), title: "?") })
+    try ada.write(
+      Sample.named(.deckCreated, deck, "deck"), Sample.added(card, to: deck),
+      Sample.reviewed(card, grade: 4))
+    let options = DeckOptionValue.payload([DeckOptionValue(name: "desiredRetention", value: "0.7")])
+    try ada.write(EventDraft(.deckOptionsChanged, deck, payload: options))
+    let position = try ada.state.eventCount
+    try ada.write(Sample.edited(Sample.items[0], title: "later"))
+    let entry = try ada.store.read { moment, _ in moment.catalog.entries[.schedule] }
+    #expect(entry?.isStale == true)
+    let past = PastTime.arrived(position: position)
+    #expect(try contents(ada.store, past) == contents(ada.store, past, isWhole: true))
+    let kept = try contents(ada.store, past)
+    try ada.store.refreshSchedule()
+    #expect(try contents(ada.store, past) == kept)
+  }
 }
