@@ -131,8 +131,8 @@ struct FoldNote {
   init(origin: WriteOrigin) { self.origin = origin }
 }
 
-/// Where a value lies among the bytes of a ``FoldTable``: in one word, with room for 64 GiB of values
-/// and rows of 256 MiB.
+/// Where a value lies among the bytes of a ``FoldTable``: in one word, with room for 64 GiB of
+/// values and rows of 256 MiB.
 struct FoldSlice {
   private static let countBits: UInt64 = 28
   private let word: UInt64

@@ -39,8 +39,8 @@ struct PastChanges: Sendable {
 }
 
 extension ViewCatalog {
-  /// Whether the live build of a view is what this program would build: not one that was left behind
-  /// the log, nor an older or newer program's, whose rows may say something else.
+  /// Whether the live build of a view is what this program would build: not one that was left
+  /// behind the log, nor another version's, whose rows may say something else.
   func isCurrent(_ view: ViewName) -> Bool {
     entries[view].map { $0.codeVersion == view.codeVersion && !$0.isStale } ?? false
   }
