@@ -7,18 +7,17 @@ struct IndexEntries {
   struct Entry {
     /// The first 16 bytes of the key, as a number: most comparisons need no more.
     let prefix: UInt128
-    private let (start, keyCount, valueCount): (UInt32, UInt32, UInt32)
+    private let start: Int
+    private let (keyCount, valueCount): (UInt32, UInt32)
 
     /// Where its key lies.
-    var key: Range<Int> { Int(start)..<Int(start) + Int(keyCount) }
+    var key: Range<Int> { start..<start + Int(keyCount) }
     /// Where its value lies: behind its key.
     var value: Range<Int> { key.upperBound..<key.upperBound + Int(valueCount) }
 
     init(prefix: UInt128, start: Int, keyCount: Int, valueCount: Int = 0) {
-      self.prefix = prefix
-      (self.start, self.keyCount, self.valueCount) = (
-        UInt32(start), UInt32(keyCount), UInt32(valueCount)
-      )
+      (self.prefix, self.start) = (prefix, start)
+      (self.keyCount, self.valueCount) = (UInt32(keyCount), UInt32(valueCount))
     }
   }
 
