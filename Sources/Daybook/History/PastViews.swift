@@ -94,9 +94,15 @@ final class PastViews: Sendable {
   /// The same of several things, when the whole log is folded; of a membership, the item's.
   func rows(of things: Set<EntityID>) -> [EntityID: [RowKey]] {
     let rows = folds.withLock { $0.whole.values.flatMap { $0.rows.rows.map(\.key) } }
-    return Dictionary(grouping: rows.filter { things.contains($0.other ?? $0.entity) }) {
-      $0.other ?? $0.entity
-    }.mapValues { Self.ordered($0) }
+    return Self.grouped(rows, of: things)
+  }
+
+  /// Rows by the thing they are about, of a membership the item; each as ``rows(of:_:)`` has them.
+  static func grouped(
+    _ rows: some Sequence<RowKey>, of things: Set<EntityID>
+  ) -> [EntityID: [RowKey]] {
+    Dictionary(grouping: rows.filter { things.contains($0.home) }, by: \.home)
+      .mapValues { ordered($0) }
   }
 
   private static func ordered(_ rows: [RowKey]) -> [RowKey] {

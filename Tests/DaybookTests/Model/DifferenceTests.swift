@@ -98,6 +98,25 @@ struct DifferenceTests {
     }
   }
 
+  @Test func `many things that changed of late differ as each does by itself`() throws {
+    let items = try (0..<300).map { try capture(Text("item \($0)")) }
+    func rename(_ items: some Sequence<EntityID>, _ title: String) throws {
+      try store.write { _, _ in
+        items.map { EventDraft(.itemEdited, $0, payload: ItemChange.title(title).encoded) }
+      }
+    }
+    for round in 0..<10 { try rename(items, "round \(round)") }
+    let then = pause()
+    try rename(items.prefix(280), "late")
+    try store.delete(Array(items.suffix(10)))
+    let all = try store.difference(from: then)
+    #expect(all.things.count == 290)
+    for thing in all.things.shuffled().prefix(20) {
+      let alone = try store.difference(of: thing.id, from: then)
+      #expect(alone.things.first { $0.id == thing.id } == thing)
+    }
+  }
+
   @Test func `readers of the library look back`() throws {
     let item = try capture("one")
     let collection = try store.createCollection(named: "Garden")
