@@ -61,32 +61,37 @@ extension PastBound {
         event.position - (event.header.sequence - event.header.commandFirst)
       }
     }
+    // Stamps rise in every log.
+    return try log.firstPosition(state, transaction) {
+      try !includesCommand(of: $0, log, transaction)
+    }
+  }
+}
+
+extension Log {
+  /// The least position of an event that meets a condition, where all that follow it in its log
+  /// meet it as well; the position of the next event where none does.
+  ///
+  /// - Complexity: O(log *n*) for each log.
+  func firstPosition(
+    _ state: LogState, _ transaction: borrowing ReadTransaction,
+    where isMet: (StoredEvent) throws -> Bool
+  ) throws -> UInt64 {
     var first = state.nextPosition
-    for number in state.logs.indices.map(LogNumber.init) {
-      if let position = try firstOutside(of: number, log, transaction) {
-        first = min(first, position)
+    for (number, record) in state.logs.enumerated() {
+      var (low, high) = (record.fork, record.head + 1)
+      while low < high {
+        let middle = low + (high - low) / 2
+        guard
+          let position = try position(of: middle, in: LogNumber(number), state, transaction)
+        else { throw LogError.damaged(.missingEvent) }
+        if try withEvent(at: position, transaction, { event, _ in try isMet(event) }) {
+          (high, first) = (middle, min(first, position))
+        } else {
+          low = middle + 1
+        }
       }
     }
     return first
-  }
-
-  /// Stamps rise in every log, so that halving finds the first command that does not belong.
-  private func firstOutside(
-    of number: LogNumber, _ log: Log, _ transaction: borrowing ReadTransaction
-  ) throws -> UInt64? {
-    let record = state.logs[Int(number)]
-    var (low, high) = (record.fork, record.head + 1)
-    var found: UInt64?
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard let position = try log.position(of: middle, in: number, state, transaction) else {
-        throw LogError.damaged(.missingEvent)
-      }
-      let isInside = try log.withEvent(at: position, transaction) { event, _ in
-        try includesCommand(of: event, log, transaction)
-      }
-      if isInside { low = middle + 1 } else { (high, found) = (middle, position) }
-    }
-    return found
   }
 }

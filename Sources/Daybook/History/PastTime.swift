@@ -56,7 +56,7 @@ struct PastBound: Sendable {
     rule = .past(time)
     switch time {
     case .timeline, .after: lastPosition = .max
-    case .known(let time): lastPosition = try log.lastPosition(knownAt: time, transaction)
+    case .known(let time): lastPosition = try log.lastPosition(knownAt: time, state, transaction)
     case .arrived(let position): lastPosition = position
     }
     self.state =
@@ -178,12 +178,12 @@ extension Log {
   /// The last position that this machine had applied at a time: before the first event that it
   /// wrote or received later.
   func lastPosition(
-    knownAt time: Int64, _ transaction: borrowing ReadTransaction
+    knownAt time: Int64, _ state: LogState, _ transaction: borrowing ReadTransaction
   ) throws -> UInt64 {
     let arrivals = try arrivals(transaction)
-    var last: UInt64 = 0
     var index = 0
-    try scanEvents(from: 1, transaction) { event, _ in
+    var last = try firstPosition(after: time, arrivals, state, transaction) - 1
+    try scanEvents(from: last + 1, transaction) { event, _ in
       while index < arrivals.count,
         event.position >= arrivals[index].first + arrivals[index].arrival.count
       {
@@ -197,6 +197,18 @@ extension Log {
     }
     return last
   }
+
+  /// A position before which nothing came later than a time. Whoever writes stamps no event earlier
+  /// than he records it, however his clock goes, and stamps rise in every log.
+  private func firstPosition(
+    after time: Int64, _ arrivals: [(first: UInt64, arrival: Arrival)], _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> UInt64 {
+    guard state.impossibleEvents == 0 else { return 1 }
+    let stamped = try firstPosition(state, transaction) { $0.header.stamp.milliseconds > time }
+    return min(stamped, arrivals.first { $0.arrival.at > time }?.first ?? .max)
+  }
+
   /// When this machine had applied the event at a position, milliseconds since 1970.
   fileprivate func time(
     of position: UInt64, _ transaction: borrowing ReadTransaction
