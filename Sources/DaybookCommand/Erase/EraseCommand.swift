@@ -71,7 +71,9 @@ struct EraseCommand: ParsableCommand {
       throw UsageError.missing("--yes, since this cannot be undone and nobody can be asked")
     }
     let events = Count.text(plan.events, "event")
-    Console.note("Erase \(Self.counts(plan)), all that \(events) say? This cannot be undone. y/n")
+    Console.note(
+      "Erase \(Self.counts(plan)), all that \(events) \(plan.events == 1 ? "says" : "say")? "
+        + "This cannot be undone. y/n")
     return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
   }
 
