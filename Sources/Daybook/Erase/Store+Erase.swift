@@ -16,6 +16,8 @@ public struct ErasureReport: Equatable, Sendable {
   public internal(set) var media: [String] = []
   /// How many of their contents were here, and are deleted.
   public internal(set) var deletedContents = 0
+  /// How many of them the disk refused to delete: they go when the store is opened again.
+  public internal(set) var remainingContents = 0
   /// The names of files that stay though the things showed them: other notes may show them too.
   public internal(set) var remainingMedia: [String] = []
 
@@ -41,8 +43,7 @@ extension Store {
   ///   - media: the names of files that notes show, or showed.
   ///   - isDryRun: nothing is erased; the report says what would be.
   /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/alreadyErased(_:)``,
-  ///   ``MediaError/unknownName(_:)``. Should the disk refuse to delete a content, that is thrown
-  ///   after the commit, and tried again whenever the store is opened.
+  ///   ``MediaError/unknownName(_:)``.
   @discardableResult
   public func erase(
     _ ids: [EntityID], media: [String] = [], isDryRun: Bool = false
@@ -58,7 +59,9 @@ extension Store {
       report = plan.report
       return plan.drafts
     }
-    report.deletedContents = try StoreFailure.naming { try deleteDroppedMedia() }
+    (report.deletedContents, report.remainingContents) = try StoreFailure.naming {
+      try deleteDroppedMedia()
+    }
     return report
   }
 }

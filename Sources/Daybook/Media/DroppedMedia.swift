@@ -1,5 +1,6 @@
 import DaybookEvents
 import DaybookLog
+import DaybookSystem
 import LMDB
 
 /// Contents of files that nothing may name any more: the transaction that erases what named them
@@ -30,23 +31,38 @@ enum DroppedMedia {
 
 extension Store {
   /// Deletes listed contents from the folder, unless an event that is not erased names them too.
-  /// Meanwhile nobody can name one: names are written under the same lock.
+  /// The log alone decides, never a view; and meanwhile nobody can name one, since names are
+  /// written under the same lock. What the disk refuses to delete stays listed for the next
+  /// opening.
   ///
-  /// - Returns: how many were deleted. When this throws, the others go at the next opening.
+  /// - Parameter others: digests to treat as if they were listed.
+  /// - Returns: how many were deleted, and how many are left.
+  /// - Complexity: O(*n*) in all events, where anything is listed.
   @discardableResult
-  func deleteDroppedMedia() throws -> Int {
-    guard try environment.read({ try !DroppedMedia.all(in: tables.meta, $0).isEmpty }) else {
-      return 0
-    }
+  func deleteDroppedMedia(besides others: [[UInt8]] = []) throws -> (deleted: Int, left: Int) {
+    let isListed = try environment.read { try !DroppedMedia.all(in: tables.meta, $0).isEmpty }
+    guard isListed || !others.isEmpty else { return (0, 0) }
     var deleted: Set<[UInt8]> = []
+    var left = 0
     try environment.write { transaction in
-      let named = try Moment(self, transaction.reading).namedContents(transaction.reading)
-      for digest in try DroppedMedia.all(in: tables.meta, transaction.reading) {
-        if !named.contains(digest), try mediaFolder.delete(digest) { deleted.insert(digest) }
-        _ = try transaction.delete(MetaKey.droppedMedia(digest), in: tables.meta)
+      try StoreFormat.checkWritable(tables, transaction.reading)
+      try ViewCatalog(tables, logs: [], transaction.reading).checkWritable()
+      let named = try log.namedContents(transaction.reading)
+      let listed = try DroppedMedia.all(in: tables.meta, transaction.reading)
+      left = 0
+      for digest in Set(listed + others) {
+        let key = MetaKey.droppedMedia(digest)
+        do {
+          let isGone = try !named.contains(digest) && mediaFolder.delete(digest)
+          if isGone { deleted.insert(digest) }
+          _ = try transaction.delete(key, in: tables.meta)
+        } catch is SystemError {
+          left += 1
+          try transaction.put(key, [], in: tables.meta)
+        }
       }
     }
-    return deleted.count
+    return (deleted.count, left)
   }
 
   /// Deletes contents that came with a bundle and that no event names: another machine still had
@@ -54,44 +70,28 @@ extension Store {
   ///
   /// - Returns: how many were deleted.
   func deleteUnnamed(_ digests: [[UInt8]]) throws -> Int {
-    guard !digests.isEmpty else { return 0 }
     let unnamed = try read { moment, transaction in
-      guard moment.state.waitingCommands == 0 else { return [[UInt8]]() }
-      let named = try moment.namedContents(transaction)
-      return digests.filter { !named.contains($0) }
+      guard !digests.isEmpty, moment.state.waitingCommands == 0 else { return [[UInt8]]() }
+      let shown = Set(try moment.mediaFiles(transaction).map(\.digest))
+      return digests.filter { !shown.contains($0) }
     }
-    guard !unnamed.isEmpty else { return 0 }
-    try environment.write { transaction in
-      for digest in unnamed {
-        try transaction.put(MetaKey.droppedMedia(digest), [], in: tables.meta)
-      }
-    }
-    return try deleteDroppedMedia()
+    return try unnamed.isEmpty ? 0 : deleteDroppedMedia(besides: unnamed).deleted
   }
 }
 
-extension Moment {
+extension Log {
   /// The digests of all contents that an event names, also under names that stand for another
   /// now: undoing may show them again.
   fileprivate func namedContents(
     _ transaction: borrowing ReadTransaction
   ) throws -> Set<[UInt8]> {
-    var names: [EntityID] = []
-    let prefix = [RowKind.media.rawValue]
-    try catalog.scan(
-      RowKind.media.view, from: prefix, below: prefix.after, transaction
-    ) { key, _ in
-      if let row = RowKey(key) { names.append(row.entity) }
-      return .next
-    }
     var digests: Set<[UInt8]> = []
-    for name in names {
-      try log.scanHistory(of: name, transaction) { event, bytes in
-        if let payload = event.payload, let file = MediaFile(reading: bytes.array(payload)) {
-          digests.insert(file.digest)
-        }
+    try scanEvents(from: 1, transaction) { event, bytes in
+      guard event.header.knownKind == .mediaAdded, let payload = event.payload else {
         return .next
       }
+      if let file = MediaFile(reading: bytes.array(payload)) { digests.insert(file.digest) }
+      return .next
     }
     return digests
   }

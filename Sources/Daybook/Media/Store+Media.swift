@@ -144,10 +144,14 @@ extension Store {
   func mediaProblems() throws -> [String] {
     let unsound = try unsoundMedia()
     let rest = unsound.count - 100
+    let erased = try environment.read { try DroppedMedia.all(in: tables.meta, $0) }
     return unsound.prefix(100).map { file, isMissing in
       "The file \(file.digits.prefix(12)), which notes show, is "
         + (isMissing ? "not here." : "not what was added.")
     } + (rest > 0 ? ["And \(rest) more files."] : [])
+      + erased.map {
+        "The content \(Hexadecimal.digits($0).prefix(12)) was erased and could not be deleted."
+      }
   }
 
   /// The files whose content is not here, or not what was added; reads all of them.

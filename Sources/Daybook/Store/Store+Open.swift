@@ -123,7 +123,8 @@ extension Store {
       options.onNewIdentity?(.rolledBack)
     }
     try upgradeViews(entries)
-    try deleteDroppedMedia()
+    // What cannot be deleted now goes another time: opening does not fail for that.
+    _ = try? deleteDroppedMedia()
   }
 
   /// The last event a replica wrote in this directory, where the store does not hold it any more.

@@ -86,6 +86,7 @@ struct EraseCommand: ParsableCommand {
       "remainingNotes": .array(report.remainingNotes.map { .string($0.description) }),
       "media": .array(report.media.map { .string($0) }),
       "deletedContents": .integer(Int64(report.deletedContents)),
+      "remainingContents": .integer(Int64(report.remainingContents)),
       "remainingMedia": .array(report.remainingMedia.map { .string($0) }),
       "overwrittenPages": pages.map { .integer(Int64($0)) } ?? nil,
     ]
@@ -107,6 +108,11 @@ struct EraseCommand: ParsableCommand {
       if !report.remainingMedia.isEmpty {
         lines.append("What it showed stays, to be erased with --media:")
         lines.append("  " + report.remainingMedia.map(VisibleText.line).joined(separator: " "))
+      }
+      if report.remainingContents > 0 {
+        lines.append(
+          "The disk refused to delete \(Count.text(report.remainingContents, "content")); that is "
+            + "tried again whenever the daybook is opened.")
       }
       if let pages {
         lines.append("Overwrote \(Count.text(pages, "free page")) of the file.")

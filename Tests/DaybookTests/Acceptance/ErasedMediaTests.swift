@@ -79,6 +79,34 @@ struct ErasedMediaTests {
     #expect(!pending)
   }
 
+  @Test func `a content that cannot be deleted blocks nothing, and goes when it can be`() throws {
+    let file = try laptop.store.addMedia(secret, named: "face.jpg")
+    let place = laptop.store.mediaFolder.path(of: file.digest)
+    try FileSystem.remove(place)
+    try FileSystem.makeDirectory(place + "/full", intermediates: true)
+    let report = try laptop.store.erase([], media: ["face.jpg"])
+    #expect(report.deletedContents == 0 && report.remainingContents == 1)
+    let again = try Store.open(at: laptop.store.path, options: laptop.store.options)
+    #expect(try again.verify().mediaProblems.count == 1)
+    try FileSystem.remove(place + "/full")
+    let last = try Store.open(at: laptop.store.path, options: laptop.store.options)
+    #expect(try last.verify().mediaProblems == [] && !FileSystem.exists(place))
+  }
+
+  @Test func `a broken view loses no content`() throws {
+    let file = try laptop.store.addMedia(secret, named: "face.jpg")
+    try laptop.store.environment.write { transaction in
+      let catalog = try ViewCatalog(laptop.store.tables, logs: [], transaction.reading)
+      let row = RowKey(.media, MediaFile.id("face.jpg")).bytes
+      #expect(try transaction.delete(row, in: catalog.table(.decks)))
+      try transaction.put(MetaKey.droppedMedia(file.digest), [], in: laptop.store.tables.meta)
+    }
+    let again = try Store.open(at: laptop.store.path, options: laptop.store.options)
+    #expect(try again.mediaFiles() == [] && contents(laptop).count == 1)
+    try again.rebuildViews()
+    #expect(try again.mediaFiles() == [file] && again.missingMedia() == [])
+  }
+
   @Test func `a file can be added again after it was erased`() throws {
     try laptop.store.addMedia(secret, named: "face.jpg")
     try laptop.store.erase([], media: ["face.jpg"])
