@@ -18,7 +18,7 @@ public struct RebuildReport: Equatable, Sendable {
 
 extension Store {
   /// Builds every view anew from the log, in one walk through it, while others read and write, and
-  /// before that what is kept of the times of events, by which looking at the past passes over what
+  /// after that what is kept of the times of events, by which looking at the past passes over what
   /// came later. Nothing needs it but what ``verify(includesMedia:)`` finds to differ.
   ///
   /// Safe to interrupt: the live builds stay until the new ones are whole.
@@ -51,11 +51,12 @@ extension Store {
   package func rebuild(
     _ views: [ViewName], isDryRun: Bool = false, byteLimit: Int? = nil
   ) throws -> [RebuildReport] {
+    let facts = views.filter { $0 != .schedule }
+    let reports = facts.isEmpty ? [] : try rebuildFacts(facts, isDryRun, byteLimit)
+    // Only now is it known that this program may write here.
     if !isDryRun, Set(views) == Set(ViewName.allCases) {
       try log.renewLeastStamps(in: environment)
     }
-    let facts = views.filter { $0 != .schedule }
-    let reports = facts.isEmpty ? [] : try rebuildFacts(facts, isDryRun, byteLimit)
     // What is computed follows from what the facts are then.
     let schedule = views.contains(.schedule) ? try rebuildSchedule(isDryRun: isDryRun) : nil
     return views.compactMap { view in
