@@ -24,7 +24,7 @@ struct DocumentFile: ImportSource {
   init(_ path: String, _ format: InterchangeFormat, isPatient: Bool) throws {
     self.format = format
     self.isPatient = isPatient
-    input = try InputFile(path)
+    input = try InputFile(path, isPlausible: Self.mayBeJSON)
     var outcome = ImportOutcome(source: input.name)
     var source = try source()
     while try nextEntry(&source, &outcome) != nil { total += 1 }
@@ -48,6 +48,15 @@ struct DocumentFile: ImportSource {
       outcome.note(input.name, place.line, "\(name) isn't known here; left out")
     }
     return outcome
+  }
+
+  /// Whether bytes may be how JSON begins: an object or an array, after white space and a byte
+  /// order mark.
+  private static func mayBeJSON(_ bytes: [UInt8]) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+    let first = text.first { ![9, 10, 13, 32].contains($0) }
+    return first.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? true
   }
 
   private func source() throws -> any EntrySource {

@@ -34,7 +34,7 @@ struct PackageFile: ImportSource {
 
   /// Opens it, or standard input for `-`, and looks at its structure.
   init(_ path: String) throws {
-    let file = try InputFile(path)
+    let file = try InputFile(path) { $0.starts(with: "PK".utf8) }
     name = path.split(separator: "/").last.map(String.init) ?? path
     package = try PackageRefused.naming(path) { try AnkiPackage(file.path) }
     self.file = file

@@ -82,7 +82,9 @@ enum Descriptor {
       let chunk = try read(descriptor, atMost: room, path: path)
       if chunk.isEmpty { return bytes }
       bytes += chunk
-      guard bytes.count <= limit else { throw SystemError(.read, path: path, kind: .tooLarge) }
+      guard bytes.count <= limit else {
+        throw SystemError(.read, path: path, kind: .tooLarge, limit: limit)
+      }
     }
   }
 

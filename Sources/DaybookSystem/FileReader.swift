@@ -68,11 +68,11 @@ package final class FileWriter {
       throw SystemError(.write, path: path, kind: .isDirectory)
     }
     let place = FileSystem.exists(path) ? try FileSystem.resolved(path) : path
-    let temporary = "\(place).part-\(getpid())"
+    let temporary = FileSystem.partPath(of: place)
     self.path = place
     self.temporary = temporary
     do throws(SystemError) {
-      file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC, .write)
+      file = try OpenFile.part(temporary)
     } catch {
       throw SystemError(.write, path: path, code: error.code)
     }

@@ -53,7 +53,7 @@ extension FileSystem {
       }
       if bytes == [0x2E] || bytes == [0x2E, 0x2E] { continue }
       guard names.count + unreadable.count < limit else {
-        throw SystemError(.list, path: path, kind: .tooLarge)
+        throw SystemError(.list, path: path, kind: .tooLarge, limit: limit)
       }
       if let name = String(validating: bytes, as: UTF8.self) {
         names.append(name)

@@ -12,7 +12,9 @@ extension FileSystem {
   package static func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try OpenFile(path, O_RDONLY, .read)
     let status = try file.status(.read)
-    guard status.st_size <= limit else { throw SystemError(.read, path: path, kind: .tooLarge) }
+    guard status.st_size <= limit else {
+      throw SystemError(.read, path: path, kind: .tooLarge, limit: limit)
+    }
     return try Descriptor.readAll(
       file.descriptor, limit: limit, expected: Int(status.st_size), path: path)
   }

@@ -17,12 +17,13 @@ extension FileSystem {
     _ path: String, _ bytes: [UInt8], permissions: UInt16 = privateFile
   ) throws(SystemError) {
     let count = temporaryCount.add(1, ordering: .relaxed).oldValue
-    let temporary = "\(path).tmp-\(getpid())-\(count)"
+    let temporary = "\(path)\(partMark)\(getpid())-\(count)"
     do throws(SystemError) {
       // A process of the same number may have died here before.
       _ = unsafe unlink(temporary)
       let flags = O_WRONLY | O_CREAT | O_EXCL
       let file = try OpenFile(temporary, flags, permissions: permissions, .write)
+      _ = file.lock()
       _ = try Descriptor.writeAll(bytes, to: file.descriptor, path: path, .write)
       try file.synchronize()
       try rename(temporary, to: path)

@@ -26,13 +26,13 @@ package enum StandardInput {
       while true {
         if let end = buffer.bytes[searched...].firstIndex(of: 0x0A) {
           guard end - buffer.start <= limit else {
-            throw SystemError(.read, path: "", kind: .tooLarge)
+            throw SystemError(.read, path: "", kind: .tooLarge, limit: limit)
           }
           defer { buffer.start = end + 1 }
           return Array(buffer.bytes[buffer.start..<end])
         }
         guard buffer.bytes.count - buffer.start <= limit else {
-          throw SystemError(.read, path: "", kind: .tooLarge)
+          throw SystemError(.read, path: "", kind: .tooLarge, limit: limit)
         }
         if buffer.isAtEnd {
           let rest = Array(buffer.bytes[buffer.start...])
@@ -53,9 +53,16 @@ package enum StandardInput {
   package static func readAll(limit: Int) throws(SystemError) -> [UInt8] {
     try buffer.withLock { (buffer) throws(SystemError) in
       let held = Array(buffer.bytes[buffer.start...])
-      guard held.count <= limit else { throw SystemError(.read, path: "", kind: .tooLarge) }
+      guard held.count <= limit else {
+        throw SystemError(.read, path: "", kind: .tooLarge, limit: limit)
+      }
       buffer = Buffer(isAtEnd: true)
-      return try held + Descriptor.readAll(Terminal.input, limit: limit - held.count, path: "")
+      do throws(SystemError) {
+        return try held + Descriptor.readAll(Terminal.input, limit: limit - held.count, path: "")
+      } catch {
+        guard error.kind == .tooLarge else { throw error }
+        throw SystemError(.read, path: "", kind: .tooLarge, limit: limit)
+      }
     }
   }
 

@@ -14,6 +14,8 @@ package struct SystemError: Error, Equatable, Sendable {
   package let code: Int32
   /// What went wrong, as far as the caller can act on it.
   package let kind: Kind
+  /// How many bytes, or entries of a directory, the caller allows. Only with `tooLarge`.
+  package let limit: Int?
 
   /// What was being done when it failed.
   package enum Operation: String, Equatable, Sendable, CaseIterable {
@@ -27,16 +29,19 @@ package struct SystemError: Error, Equatable, Sendable {
     case directoryNotEmpty, ioError
     /// More bytes or entries than the caller allows.
     case tooLarge
+    /// The system lets no file grow so long (`ulimit -f`).
+    case fileSizeLimit
     /// The other end stopped in the middle of something.
     case endOfFile
     case other
   }
 
   /// An error of this module's own.
-  package init(_ operation: Operation, path: String, kind: Kind) {
+  package init(_ operation: Operation, path: String, kind: Kind, limit: Int? = nil) {
     self.operation = operation
     self.path = path
     self.kind = kind
+    self.limit = limit
     code = 0
   }
 
@@ -46,6 +51,7 @@ package struct SystemError: Error, Equatable, Sendable {
     self.path = path
     self.code = code
     kind = Kind(code: code)
+    limit = nil
   }
 }
 
@@ -60,7 +66,7 @@ extension SystemError.Kind {
       case EISDIR: .isDirectory
       case ENOTDIR: .isNotDirectory
       case ENOTEMPTY: .directoryNotEmpty
-      case EFBIG: .tooLarge
+      case EFBIG: .fileSizeLimit
       case EIO: .ioError
       default: .other
       }

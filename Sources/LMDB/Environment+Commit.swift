@@ -21,8 +21,12 @@ extension Environment {
   }
 
   /// LMDB reports a write that the volume had no room for as an input/output error (measured).
+  /// So it does with one that a limit on the length of files cut short.
   func diskFullOr(_ error: LMDBError, byteCount: Int, volume: String) -> LMDBError {
     guard error.kind == .ioError || error.kind == .diskFull else { return error }
+    if error.kind == .ioError, Volume.limitsFileSize {
+      return LMDBError(operation: error.operation, kind: .fileSizeLimit, code: error.code)
+    }
     let free = FileSystemType.freeBytes(of: volume)
     let wanted = UInt64(byteCount) * 4 + 16 << 20
     guard error.kind == .diskFull || free.map({ $0 < wanted }) ?? false else { return error }

@@ -49,6 +49,7 @@ extension LMDBError.Kind {
     case EROFS: .notWritable
     case EIO: .ioError
     case ENOSPC, EDQUOT: .diskFull
+    case EFBIG: .fileSizeLimit
     case ENOMEM, EAGAIN: .outOfMemory
     case EMFILE, ENFILE: .tooManyFiles
     default: .other

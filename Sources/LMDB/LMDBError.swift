@@ -54,6 +54,8 @@ extension LMDBError {
     case ioError
     /// No room on the volume; nothing of the transaction was written.
     case diskFull
+    /// The system lets no file grow so long (`ulimit -f`); nothing of the transaction was written.
+    case fileSizeLimit
     /// A key was longer than 511 bytes.
     case keyTooLong
     /// A key was empty.

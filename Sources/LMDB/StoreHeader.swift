@@ -77,7 +77,17 @@ extension StoreHeader {
     let count = unsafe pread(descriptor, &page, metaByteCount, off_t(offset))
     guard count >= 0 else { throw .system(operation) }
     let size = try byteCount(of: descriptor, operation: operation)
-    guard count == metaByteCount, UInt16(number(page, at: 10, bytes: 2)) & metaPageFlag != 0,
+    return try meta(page.prefix(count), operation, size: size)
+  }
+
+  /// Reads and checks one meta page.
+  ///
+  /// - Parameter size: the length of the file, for the error.
+  private static func meta(
+    _ bytes: ArraySlice<UInt8>, _ operation: LMDBError.Operation, size: UInt64
+  ) throws(LMDBError) -> Meta {
+    let page = Array(bytes)
+    guard page.count == metaByteCount, UInt16(number(page, at: 10, bytes: 2)) & metaPageFlag != 0,
       UInt32(number(page, at: 16, bytes: 4)) == magic
     else { throw invalid(operation, size: size) }
     guard UInt32(number(page, at: 20, bytes: 4)) == formatVersion else {
@@ -111,5 +121,30 @@ extension StoreHeader {
     var error = LMDBError(operation: operation, kind: .invalidFile)
     error.actualFileSize = size
     return error
+  }
+}
+
+extension Environment {
+  /// How many bytes of a data file tell how long it is: both meta pages, of the largest size.
+  package static let beginningByteCount = 2 * 65_536
+
+  /// The length that the pages in use of a data file need, as its first bytes say; nil where they
+  /// are those of no such file.
+  ///
+  /// - Parameter bytes: ``beginningByteCount`` of them, or the whole file.
+  package static func byteCount(ofFileBeginning bytes: [UInt8]) -> UInt64? {
+    StoreHeader.byteCount(ofFileBeginning: bytes)
+  }
+}
+
+extension StoreHeader {
+  fileprivate static func byteCount(ofFileBeginning bytes: [UInt8]) -> UInt64? {
+    // What is no meta page is no error here.
+    guard let first = try? meta(bytes.prefix(metaByteCount), .open, size: 0) else { return nil }
+    let rest = bytes.dropFirst(Int(first.pageSize)).prefix(metaByteCount)
+    guard let second = try? meta(rest, .open, size: 0) else { return nil }
+    let newer = first.transaction < second.transaction ? second : first
+    let (needed, overflows) = (newer.lastPage &+ 1).multipliedReportingOverflow(by: newer.pageSize)
+    return overflows || needed > UInt64(Int64.max) ? nil : needed
   }
 }

@@ -1,5 +1,11 @@
 import CLMDB
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The volume that holds a path, as far as a store depends on it.
 package struct Volume: Equatable, Sendable {
   /// What its file system is called, such as `ext4`; a number where that is not known here.
@@ -23,6 +29,19 @@ package struct Volume: Equatable, Sendable {
     fileSystem = Self.names[magic] ?? "number \(magic)"
     isNetwork = FileSystemType.networkMagics.contains(magic)
     freeBytes = FileSystemType.freeBytes(of: path)
+  }
+
+  /// Whether files that this process writes may not grow beyond some length.
+  package static var limitsFileSize: Bool {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let code = unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+      let code = unsafe getrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+    guard code == 0 else { return false }
+    // RLIM_INFINITY, whose macro Swift does not import: the greatest number there is.
+    return limit.rlim_cur < rlim_t(Int64.max)
   }
 }
 

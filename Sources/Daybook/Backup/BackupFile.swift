@@ -1,5 +1,6 @@
 import DaybookEvents
 import DaybookSystem
+import LMDB
 
 /// The bytes of a backup.
 ///
@@ -9,6 +10,8 @@ import DaybookSystem
 enum BackupFile {
   static let magic = Array("DBK1".utf8)
   private static let chunkByteCount = 1 << 20
+  /// What may follow the pages in use of a store's file: such as a failed commit left.
+  private static let endByteCount = 64 << 20
 
   /// Writes a backup of a store's file and of the contents of some files, each of which is checked
   /// against its digest while it is read.
@@ -49,25 +52,33 @@ enum BackupFile {
     return count
   }
 
-  /// Puts what a backup holds into the directory of a store to be.
+  /// Puts what a backup holds into the directory of a store to be. How it begins is looked at
+  /// before anything is written.
   ///
   /// - Parameters:
   ///   - path: what the person calls the backup.
+  ///   - isEndless: whether it may go on for ever, as a pipe or a device: no more is read of a
+  ///     store's file then than its beginning says it has.
   ///   - read: gives as many bytes as it is asked for; fewer only at the end.
   /// - Returns: how many contents of files came with it.
-  /// - Throws: ``BackupError/backupDamaged(path:)``; what the disk says.
+  /// - Throws: ``BackupError/notABackup(path:)``, ``BackupError/backupDamaged(path:)``; what the
+  ///   disk says.
   static func extract(
-    to directory: String, path: String, reading read: (Int) throws -> [UInt8]
+    to directory: String, path: String, isEndless: Bool, reading read: (Int) throws -> [UInt8]
   ) throws -> Int {
-    let writer = try FileWriter(directory + "/data.mdb")
     let head = try read(magic.count)
     let isWhole = head != magic
-    var rest = Int.max
-    if isWhole {
-      try writer.write(head)
-    } else {
-      rest = Int(clamping: try number(path, read))
+    let length = isWhole ? Int.max : Int(clamping: try number(path, read))
+    let begun = isWhole ? head : []
+    let beginning =
+      try begun + read(min(length, Environment.beginningByteCount) - begun.count)
+    guard let needed = Environment.byteCount(ofFileBeginning: beginning) else {
+      throw BackupError.notABackup(path: path)
     }
+    let most = isWhole && isEndless ? Int(clamping: needed) + endByteCount : length
+    let writer = try FileWriter(directory + "/data.mdb")
+    try writer.write(beginning)
+    var rest = most - beginning.count
     while rest > 0 {
       let bytes = try read(min(rest, chunkByteCount))
       if bytes.isEmpty { break }
@@ -75,6 +86,7 @@ enum BackupFile {
       try writer.write(bytes)
     }
     guard isWhole || rest == 0 else { throw BackupError.backupDamaged(path: path) }
+    if isWhole, isEndless, try !read(1).isEmpty { throw BackupError.backupDamaged(path: path) }
     try writer.finish()
     return isWhole ? 0 : try extractFiles(MediaFolder(storeAt: directory), path, read)
   }
@@ -83,10 +95,12 @@ enum BackupFile {
     _ folder: MediaFolder, _ path: String, _ read: (Int) throws -> [UInt8]
   ) throws -> Int {
     var count = 0
+    var seen: Set<[UInt8]> = []
     while true {
       let digest = try read(MediaFolder.digestLength)
       if digest.isEmpty { return count }
-      guard digest.count == MediaFolder.digestLength else {
+      // Each content is there once, so that this ends.
+      guard digest.count == MediaFolder.digestLength, seen.insert(digest).inserted else {
         throw BackupError.backupDamaged(path: path)
       }
       let length = try number(path, read)

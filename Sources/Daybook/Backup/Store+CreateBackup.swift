@@ -47,7 +47,7 @@ extension Store {
       }
     }
     try checkPlace()
-    return try withCheckedCopy("\(place).part-\(Host.processIdentifier)", check) { copy in
+    return try withCheckedCopy(PartFolder(for: place), check) { copy in
       // Without files the copy is the backup.
       guard !copy.files.isEmpty else {
         try checkPlace()
@@ -70,9 +70,7 @@ extension Store {
   package func createBackup(
     checking check: SoundnessCheck, output: ([UInt8]) throws -> Void
   ) throws -> BackupReport {
-    var random = options.random()
-    let folder = "\(Host.temporaryFolder)/daybook-backup-\(random.next() as UInt64)"
-    return try withCheckedCopy(folder, check) { copy in
+    try withCheckedCopy(PartFolder(temporary: "backup"), check) { copy in
       copy.report(bytes: try copy.write(output))
     }
   }
@@ -101,18 +99,18 @@ extension Store {
 
   /// Lends a compact and sound copy of the store's file. What is left of it goes afterwards.
   private func withCheckedCopy(
-    _ folder: String, _ check: SoundnessCheck,
+    _ folder: @autoclosure () throws -> PartFolder, _ check: SoundnessCheck,
     _ body: (CheckedCopy) throws -> BackupReport
   ) throws -> BackupReport {
     guard try check(environment.path) == .sound else {
       throw BackupError.storeDamaged(path: path)
     }
-    // Left by a process of the same number that died, or not there.
-    try? FileSystem.removeRecursively(folder)
-    defer { try? FileSystem.removeRecursively(folder) }  // what is left over holds no only copy
-    try environment.copy(to: folder)
-    guard try check(folder) == .sound else { throw BackupError.copyDamaged }
-    return try body(try checkedCopy(in: folder))
+    let folder = try folder()
+    defer { folder.remove() }
+    let copy = folder.path + "/copy"
+    try environment.copy(to: copy)
+    guard try check(copy) == .sound else { throw BackupError.copyDamaged }
+    return try body(try checkedCopy(in: copy))
   }
 
   /// What a copy that was found sound holds, and the files it names as far as they are here.

@@ -30,12 +30,11 @@ extension Store {
     try FileSystem.makeDirectory(
       FileSystem.parent(of: place.path), permissions: FileSystem.privateDirectory,
       intermediates: true)
-    let folder = "\(place.path).part-\(Host.processIdentifier)"
-    // Left by a process of the same number that died, or not there.
-    try? FileSystem.removeRecursively(folder)
-    try FileSystem.makeDirectory(folder, permissions: FileSystem.privateDirectory)
-    defer { try? FileSystem.removeRecursively(folder) }  // it is gone where all went well
-    let files = try BackupFile.extract(to: folder, path: file) { count in
+    let part = try PartFolder(for: place.path)
+    defer { part.remove() }
+    let folder = part.path
+    let isEndless = file == "-" || FileSystem.isSpecial(file)
+    let files = try BackupFile.extract(to: folder, path: file, isEndless: isEndless) { count in
       try reader?.read(count) ?? StandardInput.read(count)
     }
     switch try check(folder) {

@@ -19,10 +19,9 @@ extension Store {
   public static func createSample(at path: String, options: StoreOptions) throws -> Bool {
     guard !FileSystem.exists(path + "/data.mdb") else { return false }
     guard !FileSystem.exists(path) else { throw StoreError.notAStore(path: path) }
-    let folder = "\(path).part-\(Host.processIdentifier)"
-    // Left by a process of the same number that died, or not there.
-    try? FileSystem.removeRecursively(folder)
-    defer { try? FileSystem.removeRecursively(folder) }  // it is gone where all went well
+    let part = try PartFolder(for: path)
+    defer { part.remove() }
+    let folder = part.path + "/store"
     try SampleStory.write(at: folder, options)
     try FileSystem.synchronizeDirectory(folder)
     do {

@@ -8,6 +8,8 @@ import LMDB
 public enum StoreFailure: Error, Equatable {
   /// The volume is full.
   case diskFull(freeBytes: UInt64?)
+  /// The system lets no file of this program grow so long.
+  case fileSizeLimit
   /// Another process kept the store for itself too long.
   case busy(process: Int32?)
   /// The directory or a file may not be read or written.
@@ -44,6 +46,11 @@ public enum StoreFailure: Error, Equatable {
   /// Another failure of the disk or the system.
   case inputOutput
 
+  /// What another process of this program has met that found no room.
+  package static var noRoom: StoreFailure {
+    Volume.limitsFileSize ? .fileSizeLimit : .diskFull(freeBytes: nil)
+  }
+
   /// Runs a call and names the errors of the lower layers that come out of it.
   static func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do {
@@ -61,6 +68,7 @@ public enum StoreFailure: Error, Equatable {
       throw switch error.kind {
       case .permissionDenied: StoreFailure.notPermitted
       case .diskFull: StoreFailure.diskFull(freeBytes: nil)
+      case .fileSizeLimit: StoreFailure.fileSizeLimit
       case .notFound, .isDirectory, .isNotDirectory, .alreadyExists:
         StoreFailure.unusablePath(error.path)
       default: StoreFailure.inputOutput
@@ -91,6 +99,7 @@ public enum StoreFailure: Error, Equatable {
     }
     switch error.kind {
     case .diskFull, .mapFull: self = .diskFull(freeBytes: error.freeBytes)
+    case .fileSizeLimit: self = .fileSizeLimit
     case .writerBusy: self = .busy(process: error.writer)
     case .permissionDenied, .notWritable: self = .notPermitted
     case .networkFileSystem: self = .networkFileSystem

@@ -17,7 +17,7 @@ enum ChildCheck {
     case .status(ExitStatus.failed.rawValue): return .damaged
     case .status(ExitStatus.badData.rawValue): return .foreign
     case .status(ExitStatus.notPermitted.rawValue): throw StoreFailure.notPermitted
-    case .status(ExitStatus.inputOutput.rawValue): throw StoreFailure.diskFull(freeBytes: nil)
+    case .status(ExitStatus.inputOutput.rawValue): throw StoreFailure.noRoom
     case .status: throw StoreFailure.inputOutput
     case .signal(let signal):
       guard !isStopped(by: signal) else {

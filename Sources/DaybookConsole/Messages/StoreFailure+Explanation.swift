@@ -4,7 +4,7 @@ extension StoreFailure: Explainable {
   /// How the command ends.
   package var exitStatus: ExitStatus {
     switch self {
-    case .diskFull, .inputOutput: .inputOutput
+    case .diskFull, .fileSizeLimit, .inputOutput: .inputOutput
     case .busy: .tryLater
     case .notPermitted: .notPermitted
     case .networkFileSystem, .cannotCreate: .cannotCreate
@@ -31,6 +31,11 @@ extension StoreFailure: Explainable {
       return (
         "The disk is full\(free.map { " (\($0 / 1024) KiB are left)" } ?? "").", kept,
         "Free some space and try again."
+      )
+    case .fileSizeLimit:
+      return (
+        "The system lets no file of this program grow so long.", kept,
+        "Raise that limit (ulimit -f shows it) and try again."
       )
     case .busy(let process):
       return (

@@ -34,10 +34,20 @@ package enum CommandFailure {
           dataSafety: "Nothing was changed.", nextStep: "Check the name and try again."),
         error.operation == .makeDirectory || error.operation == .write ? .cannotCreate : .badData
       )
-    case .tooLarge:
-      (StoreFailure.tooLarge(bytes: 0).explanation, .badData)
+    case .tooLarge: (tooLarge(error), .badData)
+    case .fileSizeLimit: (StoreFailure.fileSizeLimit.explanation, .inputOutput)
     case .ioError, .endOfFile, .other:
       (StoreFailure.inputOutput.explanation, .inputOutput)
     }
+  }
+
+  private static func tooLarge(_ error: SystemError) -> Explanation {
+    let limit = error.limit ?? 0
+    let amount =
+      error.operation == .list ? Count.text(limit, "file") : ByteCount.text(limit)
+    let name = error.path.isEmpty ? "Standard input" : error.path
+    return Explanation(
+      whatHappened: "\(name) holds more than \(amount), the most that is read of it.",
+      dataSafety: "Nothing was changed.", nextStep: "Bring it in by smaller pieces.")
   }
 }

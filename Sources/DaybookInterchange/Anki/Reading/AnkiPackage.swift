@@ -33,7 +33,7 @@ package final class AnkiPackage {
 
   private let zip: ZipReader
   private let limits: AnkiLimits
-  private let folder: TemporaryFolder
+  private let folder: PartFolder
   private let database: DatabaseQueue
 
   /// How many notes, cards and reviews there are.
@@ -62,7 +62,7 @@ package final class AnkiPackage {
     }
     let zip = try Self.explaining { try ZipReader(path, container) }
     let version = try Self.explaining { try Self.version(of: zip) }
-    let folder = try TemporaryFolder(in: temporaryFolder)
+    let folder = try PartFolder(temporary: "anki", in: temporaryFolder)
     let file = "\(folder.path)/collection"
     let reader = try Self.explaining {
       try Self.unpackCollection(version, zip, to: file, limits)
@@ -190,24 +190,5 @@ extension SystemError {
   init(_ error: DatabaseError, path: String) {
     let kind: Kind = error.resultCode == .SQLITE_FULL ? .diskFull : .ioError
     self.init(.write, path: path, kind: kind)
-  }
-}
-
-/// A folder for files that nobody keeps; it goes with this.
-final class TemporaryFolder {
-  let path: String
-
-  init(in parent: String) throws {
-    var random = SystemRandomNumberGenerator()
-    path = "\(parent)/daybook-anki-\(UInt64.random(in: 0 ... .max, using: &random))"
-    try FileSystem.makeDirectory(path)
-  }
-
-  deinit {
-    // What cannot be removed here the system removes, from the folder for temporary files.
-    for name in (try? FileSystem.listDirectory(path)) ?? [] {
-      try? FileSystem.remove("\(path)/\(name)")  // likewise
-    }
-    try? FileSystem.remove(path)  // likewise
   }
 }

@@ -20,7 +20,8 @@ package enum AnkiPackageWriter {
     _ fill: (AnkiPackageContents) throws -> Void
   ) throws {
     precondition(version != .legacy1, "the oldest form is read only")
-    let folder = try TemporaryFolder(in: temporaryFolder)
+    let folder = try PartFolder(temporary: "anki", in: temporaryFolder)
+    defer { folder.remove() }
     let file = "\(folder.path)/collection"
     let media = try makeCollection(file, version, collection, fill)
     let notice = "\(folder.path)/notice"

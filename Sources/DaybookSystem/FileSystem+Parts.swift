@@ -1,0 +1,101 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is not whole yet has a name of its own beside its final place, `NAME.daybook-part-PROCESS`,
+/// and is locked (`flock`) by whoever writes it. The system takes the lock away when that process
+/// ends, however it ends: so what carries such a name and is not locked is of no use to anybody.
+extension FileSystem {
+  static let partMark = ".daybook-part-"
+  private static let clearedFolders = Mutex<Set<String>>([])
+
+  /// The name beside `path` for what is not whole yet. What dead processes left there goes first.
+  package static func partPath(of path: String) -> String {
+    let folder = parent(of: path)
+    if clearedFolders.withLock({ $0.insert(folder).inserted }) { removeDeadParts(in: folder) }
+    return "\(path)\(partMark)\(getpid())"
+  }
+
+  /// Removes from a folder what processes that died have left unfinished. What cannot be removed
+  /// stays: it is in nobody's way.
+  package static func removeDeadParts(in folder: String) {
+    for name in (try? names(in: folder, limit: 1_000_000))?.names ?? [] where isPart(name) {
+      try? removeDeadPart(folder + "/" + name)
+    }
+  }
+
+  private static func removeDeadPart(_ path: String) throws(SystemError) {
+    let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, .read)
+    if file.lock() { try removeRecursively(path) }
+  }
+
+  /// Whether a name is that of something unfinished.
+  package static func isPart(_ name: String) -> Bool {
+    guard let mark = name.ranges(of: partMark).last else { return false }
+    let number = name[mark.upperBound...]
+    return !number.isEmpty && number.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-") }
+  }
+}
+
+extension OpenFile {
+  /// Locks the file for this opening of it, without waiting.
+  ///
+  /// - Returns: whether it is locked now; a volume that knows no locks says no.
+  func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Whether it has a name still.
+  var isNamed: Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
+  }
+
+  /// Makes a file that is not whole yet, and locks it. One that another process took for left over
+  /// in between is made again.
+  static func part(_ path: String, permissions: UInt16 = 0o600) throws(SystemError) -> OpenFile {
+    while true {
+      let file = try OpenFile(
+        path, O_WRONLY | O_CREAT | O_TRUNC, permissions: permissions, .write)
+      _ = file.lock()
+      if file.isNamed { return file }
+    }
+  }
+}
+
+/// A folder for what is not whole yet, or for nobody to keep.
+package final class PartFolder {
+  /// Where it is.
+  package let path: String
+  private let lock: OpenFile
+
+  /// Makes it beside the final place.
+  ///
+  /// - Throws: `notFound` without a parent, `permissionDenied`, `diskFull`.
+  package init(for place: String) throws(SystemError) {
+    path = FileSystem.partPath(of: place)
+    // A process of the same number may have died here before.
+    try? FileSystem.removeRecursively(path)
+    try FileSystem.makeDirectory(path)
+    lock = try OpenFile(path, O_RDONLY | O_DIRECTORY, .makeDirectory)
+    _ = lock.lock()
+  }
+
+  /// Makes one among the temporary files, for some purpose.
+  package convenience init(
+    temporary purpose: String, in folder: String = Host.temporaryFolder
+  ) throws(SystemError) {
+    var random = SystemRandomNumberGenerator()
+    try self.init(for: "\(folder)/daybook-\(purpose)-\(random.next() as UInt64)")
+  }
+
+  deinit { remove() }
+
+  /// Removes it with all that is left in it. What cannot be removed goes with the next.
+  package func remove() {
+    // It may have become what it was made for.
+    try? FileSystem.removeRecursively(path)
+  }
+}
