@@ -73,14 +73,14 @@ struct ExportCommand: ParsableCommand {
     if format != .markdown { return try writeFile(format) }
     var target = try VaultTarget(
       path.string, name: name?.string, mayBeInUse: force, isDryRun: dryRun)
-    let store = try store.openForReading()
+    let store = try store.openExisting()
     try target.export(store)
     show(target)
   }
 
   private func writePackage() throws {
     let target = try PackageTarget(path.string, mayBeInUse: force)
-    let store = try store.openForReading()
+    let store = try store.openExisting()
     var export = AnkiExport()
     if let deck {
       export.decks = [try store.read { try $0.resolve(deck.string, as: .deck, $1) }]
@@ -94,7 +94,7 @@ struct ExportCommand: ParsableCommand {
   private func writeFile(_ format: InterchangeFormat) throws {
     let target = try DocumentTarget(
       path.string, format, mayBeInUse: force, isDryRun: dryRun)
-    let store = try store.openForReading()
+    let store = try store.openExisting()
     let (wanted, time) = (deck, try past.time(in: store))
     let count = try target.write(
       DocumentTarget.Content(

@@ -58,7 +58,7 @@ struct ImportCommand: ParsableCommand {
       case .json, .jsonl: try DocumentFile(path.string, format, isPatient: keepGoing)
       }
     guard try mayImport(source) else { return Console.note("Nothing was imported.") }
-    let store = try store.open()
+    let store = try dryRun ? store.openForReading() : store.open()
     var options = ImportOptions()
     options.isDryRun = dryRun
     options.force = force

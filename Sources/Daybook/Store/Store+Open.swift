@@ -15,6 +15,14 @@ extension Store {
     try StoreFailure.naming { try opened(at: path, options) }
   }
 
+  /// An empty store that leaves nothing behind: for reading where none has begun.
+  package static func openNothing(options: StoreOptions) throws -> Store {
+    let folder = try PartFolder(temporary: "nothing")
+    // What is open stays open.
+    defer { folder.remove() }
+    return try open(at: folder.path + "/store", options: options)
+  }
+
   /// Opens a store to look at it, and writes nothing. One that an older program wrote is opened
   /// too: what does not pass through its rows can be asked, and it can be verified.
   package static func openToInspect(

@@ -31,7 +31,7 @@ struct UndoCommand: ParsableCommand {
   func run() throws {
     var options = try choices.options()
     options.isAlone = only
-    let store = try expected.open(store)
+    let store = try expected.open(store, isPreview: options.isDryRun)
     let event = try command.map { try store.undoableEvent(named: $0.string) }
     try UndoDialogue(store, self.store, options).run { try store.undo(event, $0) }
   }
@@ -54,7 +54,7 @@ struct RedoCommand: ParsableCommand {
 
   func run() throws {
     let options = try choices.options()
-    let store = try expected.open(store)
+    let store = try expected.open(store, isPreview: options.isDryRun)
     try UndoDialogue(store, self.store, options).run { try store.redo($0) }
   }
 }

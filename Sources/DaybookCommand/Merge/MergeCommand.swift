@@ -33,7 +33,7 @@ struct MergeCommand: ParsableCommand {
         throw StoreError.notAStore(path: path)
       }
     }
-    let store = try store.open()
+    let store = try dryRun ? store.openForReading() : store.open()
     var reports: [MergeReport] = []
     var failures: [any Error] = []
     for path in paths.map(\.string) {

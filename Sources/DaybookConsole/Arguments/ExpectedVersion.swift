@@ -12,9 +12,10 @@ package struct ExpectedVersion: ParsableArguments {
 
   /// Opens the store for the change.
   ///
+  /// - Parameter isPreview: whether nothing will be written, so that no store is made either.
   /// - Throws: ``StoreError/unknownID(_:)`` for an event that is not here.
-  package func open(_ store: StoreArguments) throws -> Store {
-    let store = try store.open()
+  package func open(_ store: StoreArguments, isPreview: Bool = false) throws -> Store {
+    let store = try isPreview ? store.openForReading() : store.open()
     guard let ifUnchangedSince else { return store }
     guard let event = try store.event(named: ifUnchangedSince.string) else {
       throw StoreError.unknownID(ifUnchangedSince.string)

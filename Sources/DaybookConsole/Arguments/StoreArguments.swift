@@ -40,15 +40,22 @@ package struct StoreArguments: ParsableArguments {
   package var path: String {
     get throws {
       if sample { return try samplePath }
-      if let store { return store.string }
-      if let path = Host.environment("DAYBOOK_STORE"), !path.isEmpty { return path }
-      return try Self.dataFolder + "/daybook"
+      return try named ?? Self.usualPath
     }
   }
 
+  /// The folder that the person named; nil where the usual one is meant.
+  private var named: String? {
+    if let store { return store.string }
+    return Host.environment("DAYBOOK_STORE").flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static var usualPath: String { get throws { try dataFolder + "/daybook" } }
+
   private static var dataFolder: String {
     get throws {
-      if let data = Host.environment("XDG_DATA_HOME"), !data.isEmpty { return data }
+      // A relative one is to be ignored (XDG Base Directory Specification, "Basics").
+      if let data = Host.environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data }
       guard let home = Host.environment("HOME"), !home.isEmpty else {
         throw UsageError.missing("--store, since $HOME is not set")
       }
@@ -77,17 +84,32 @@ package struct StoreArguments: ParsableArguments {
     return store
   }
 
-  /// Opens the store for reading; there must be one. A store that may not be written to is
-  /// opened all the same.
+  /// Opens the store for reading. A store that may not be written to is opened all the same. None
+  /// is made: one that the person named must be there, and where nothing has begun in the usual
+  /// place, that is said, and there is nothing to read.
+  ///
+  /// - Throws: ``StoreError/noStore(path:)``.
   package func openForReading() throws -> Store {
     do {
       return try openExisting()
-    } catch StoreError.noStore {
-      return try open()
+    } catch StoreError.noStore(let path) where isUnbegun(path) {
+      Console.note(
+        "There is no daybook in \(VisibleText.line(path)) yet. It begins with the first thing you "
+          + "write down: daybook capture \"Call the plumber\"")
+      return try Store.openNothing(options: options)
     }
   }
 
-  /// The same, but a store that is missing is an error.
+  /// Whether nothing was ever kept in the usual place, and no other one was named.
+  private func isUnbegun(_ path: String) -> Bool {
+    guard !sample, named == nil else { return false }
+    guard FileSystem.exists(path) else { return true }
+    // What cannot be listed is not empty.
+    return (try? FileSystem.listDirectory(path))?.isEmpty ?? false
+  }
+
+  /// The same, but a store that is missing is an error wherever it is looked for: for what makes a
+  /// copy, which would be taken for one of everything.
   package func openExisting() throws -> Store {
     var options = options
     options.createsMissing = false
