@@ -46,7 +46,7 @@ struct DocumentTarget {
       if let file {
         try file.write(bytes)
       } else if !isDryRun {
-        try Self.send(bytes)
+        try Console.send(bytes)
       }
     }
     let count =
@@ -97,13 +97,6 @@ struct DocumentTarget {
     }
     try sink(buffer)
     return count
-  }
-
-  /// Half an export is none: unlike what people read, it must not end quietly.
-  static func send(_ bytes: [UInt8]) throws {
-    guard try Terminal.write(bytes) else {
-      throw SystemError(.write, path: "-", kind: .endOfFile)
-    }
   }
 }
 

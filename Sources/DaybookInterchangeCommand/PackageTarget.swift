@@ -23,18 +23,16 @@ struct PackageTarget {
     _ export: AnkiExport, of store: Store, isDryRun: Bool
   ) throws -> AnkiExport.Counts {
     guard isDryRun || path == "-" else { return try export.write(store, to: path) }
-    var random = SystemRandomNumberGenerator()
-    let scratch =
-      "\(Host.temporaryFolder)/daybook-export-\(UInt64.random(in: 0 ... .max, using: &random))"
-    // It may not have come to be.
-    defer { try? FileSystem.remove(scratch) }
+    let folder = try PartFolder(temporary: "export")
+    defer { folder.remove() }
+    let scratch = folder.path + "/package"
     let counts = try export.write(store, to: scratch)
     guard !isDryRun else { return counts }
     let reader = try FileReader(scratch)
     while true {
       let bytes = try reader.read(1 << 18)
       if bytes.isEmpty { return counts }
-      try DocumentTarget.send(bytes)
+      try Console.send(bytes)
     }
   }
 

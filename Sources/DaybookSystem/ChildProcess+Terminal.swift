@@ -36,12 +36,12 @@ extension ChildProcess {
     _ path: String, _ arguments: [String]
   ) throws(SystemError) -> Never {
     // What is ignored stays ignored in the new program, which does not expect it.
-    let brokenPipe = signal(SIGPIPE, SIG_DFL)
+    let ignored = [SIGPIPE, SIGXFSZ].map { ($0, signal($0, SIG_DFL)) }
     let code = unsafe Spawning.withArguments([path] + arguments) { list in
       _ = unsafe execv(path, list)
       return errno
     }
-    signal(SIGPIPE, brokenPipe)
+    for (number, handler) in ignored { signal(number, handler) }
     throw SystemError(.start, path: path, code: code)
   }
 }

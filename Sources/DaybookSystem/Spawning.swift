@@ -41,7 +41,7 @@ enum Spawning {
     }
     var defaults = sigset_t()
     unsafe sigemptyset(&defaults)
-    for signal in [SIGPIPE, SIGINT, SIGQUIT] { unsafe sigaddset(&defaults, signal) }
+    for signal in [SIGPIPE, SIGINT, SIGQUIT, SIGXFSZ] { unsafe sigaddset(&defaults, signal) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
     // Threads of a pool may have blocked what should be able to end the child.
     var blocked = sigset_t()

@@ -39,7 +39,7 @@ struct EditOnTerminalTests {
     let result = try edit(answering: "m")
     #expect(result.status == 0, "\(result.output)")
     #expect(try body() == "mine\ntheirs")
-    #expect(try shell.temporaryFiles() == [])
+    #expect(try shell.draftFiles() == [])
   }
 
   @Test func `the person's own version can be kept`() throws {
@@ -51,6 +51,6 @@ struct EditOnTerminalTests {
     let result = try edit(answering: "a")
     #expect(result.status == 0)
     #expect(try body() == "theirs")
-    #expect(result.output.contains(try #require(try shell.temporaryFiles().first)))
+    #expect(result.output.contains(try #require(try shell.draftFiles().first)))
   }
 }

@@ -51,7 +51,7 @@ struct EditTests {
     #expect(idle.status == 0)
     #expect(idle.output.contains("Nothing changed"))
     #expect(try eventCount() == before)
-    #expect(try shell.temporaryFiles() == [])
+    #expect(try shell.draftFiles() == [])
   }
 
   @Test func `the editor changes title and text`() throws {
@@ -62,7 +62,7 @@ struct EditTests {
     let waiting = try shell.command("wait", #"test "$1" = --wait && sed -i 's/three/3/' "$2""#)
     try shell.run("edit", id, environment: ["VISUAL": "\(waiting) --wait", "EDITOR": editor])
     #expect(try shown()["body"] as? String == "one\n3")
-    #expect(try shell.temporaryFiles() == [])
+    #expect(try shell.draftFiles() == [])
   }
 
   @Test func `a change that comes while the editor is open is never overwritten`() throws {
@@ -75,20 +75,19 @@ struct EditTests {
     let result = try shell.run("edit", id, environment: ["EDITOR": editor, "ITEM": id])
     #expect(result.status == 75)
     #expect(try shown()["body"] as? String == "theirs")
-    let name = try #require(try shell.temporaryFiles().first)
+    let name = try #require(try shell.draftFiles().first)
     #expect(result.errors.contains(name))
-    let kept = try String(contentsOfFile: shell.path + "/" + name, encoding: .utf8)
+    let kept = try String(contentsOfFile: name, encoding: .utf8)
     #expect(kept.contains("mine\ntwo"))
   }
 
   @Test func `an item deleted while the editor is open stays so, and the text is kept`() throws {
     let editor = try shell.command(
       "slow", #"echo more >> "$1"; "$DAYBOOK" delete "$ITEM" > /dev/null"#)
-    let result = try shell.run(
-      "edit", id, "--no-input", environment: ["EDITOR": editor, "ITEM": id])
+    let result = try shell.run("edit", id, environment: ["EDITOR": editor, "ITEM": id])
     #expect(result.status == 1)
     #expect(try shown()["deleted"] as? Bool == true)
-    #expect(result.errors.contains(try #require(try shell.temporaryFiles().first)))
+    #expect(result.errors.contains(try #require(try shell.draftFiles().first)))
   }
 
   @Test func `an editor that fails changes nothing and keeps what was written`() throws {
@@ -96,7 +95,7 @@ struct EditTests {
     let editor = try shell.command("fail", #"echo more >> "$1"; exit 3"#)
     let result = try shell.run("edit", id, environment: ["EDITOR": editor])
     #expect(result.status == 1)
-    #expect(result.errors.contains(try #require(try shell.temporaryFiles().first)))
+    #expect(result.errors.contains(try #require(try shell.draftFiles().first)))
     #expect(try shell.run("edit", id, environment: ["EDITOR": "/nowhere/editor"]).status == 1)
     #expect(try eventCount() == before)
   }

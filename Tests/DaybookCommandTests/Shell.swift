@@ -78,9 +78,13 @@ final class Shell: Sendable {
     return try #require(try result.json()["id"] as? String)
   }
 
-  /// The names of files left in the folder for temporary files.
-  func temporaryFiles() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".md") }
+  /// The texts that an editor left, as paths: in the store, and nowhere else.
+  func draftFiles(_ store: String = ".local/share/daybook") throws -> [String] {
+    let elsewhere = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(!elsewhere.contains { $0.hasSuffix(".md") }, "\(elsewhere)")
+    let folder = path + "/\(store)/drafts"
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
   }
 }
 

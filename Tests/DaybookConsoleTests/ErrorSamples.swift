@@ -23,13 +23,14 @@ enum ErrorSamples {
       StoreError.deleted(id), StoreError.alreadyErased(id), StoreError.changedMeanwhile(id),
       StoreError.noConflict(id), StoreError.noTextConflict(id),
       StoreError.notAChoice("7:1", choices: ["7:2", "8:3"]), StoreError.nulByte,
-      StoreError.textTooLarge(bytes: 2),
+      StoreError.textTooLarge(bytes: 2), StoreError.blankText("title"),
       StoreError.noteWithoutCards, StoreError.onlyOneCanBeKept(id, choices: ["7:2", "8:3"]),
       StoreError.changedSince(id), StoreError.nothingToChange, StoreError.rebuiltElsewhere,
       StoreError.readOnly,
     ],
     [
-      StoreFailure.diskFull(freeBytes: 9), StoreFailure.busy(process: 1),
+      StoreFailure.diskFull(freeBytes: 9), StoreFailure.fileSizeLimit,
+      StoreFailure.busy(process: 1),
       StoreFailure.notPermitted, StoreFailure.cannotCreate, StoreFailure.networkFileSystem,
       StoreFailure.shortFile(expected: 2, actual: 1), StoreFailure.notAStore,
       StoreFailure.damaged, StoreFailure.newer, StoreFailure.older, StoreFailure.notABundle,
@@ -68,7 +69,7 @@ enum ErrorSamples {
     [
       EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),
       EditorError.dividerMissing(kept: "somewhere"),
-      EditorError.marksLeft(kept: "somewhere"),
+      EditorError.marksLeft(kept: "somewhere"), EditorError.forbidden, EditorError.noTerminal,
     ],
   ]
 

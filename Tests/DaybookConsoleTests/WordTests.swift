@@ -21,11 +21,16 @@ struct WordTests {
     }
   }
 
-  @Test func `options and what follows two dashes are left alone`() {
-    let words = ["--json", "-tag:home", "--", "-5"].map { Array($0.utf8) }
+  @Test func `options are left alone, and what follows two dashes is text`() {
+    let words = ["--json", "-tag:home", "-h", "-", "--", "-5", "-"].map { Array($0.utf8) }
     let shielded = Word.shielded(words)
     #expect(shielded[0] == "--json")
     #expect(shielded[1] != "-tag:home")
-    #expect(shielded[3] == "-5")
+    #expect(shielded[2...4] == ["-h", "-", "--"])
+    let read = shielded.map { Word(argument: $0) }
+    #expect(read.map { $0?.string } == words.map { String(decoding: $0, as: UTF8.self) })
+    #expect(read.map { $0?.isLiteral } == [false, false, false, false, false, true, true])
+    #expect(read.map { $0?.isInput } == [false, false, false, true, false, false, false])
+    #expect(Word.unshielded(shielded[5]) == Array("-5".utf8))
   }
 }

@@ -94,8 +94,7 @@ extension Store {
   }
 
   func createNamed(_ name: Text, _ kind: ThingKind, _ event: EventKind) throws -> EntityID {
-    try TextLimits.check(name)
-    guard !name.isEmpty else { throw StoreError.nothingToChange }
+    try TextLimits.check(name, calling: "name")
     let id = newID()
     try write { moment, transaction in
       if let taken = try moment.named(name.string, kind, transaction) {
@@ -110,8 +109,7 @@ extension Store {
     _ id: EntityID, _ name: Text, _ kind: ThingKind, _ event: EventKind,
     with more: (Moment, borrowing ReadTransaction) throws -> [EventDraft] = { _, _ in [] }
   ) throws -> Bool {
-    try TextLimits.check(name)
-    guard !name.isEmpty else { throw StoreError.nothingToChange }
+    try TextLimits.check(name, calling: "name")
     return try write { moment, transaction in
       let record = try moment.liveRecord(id, kind, transaction)
       if let taken = try moment.named(name.string, kind, transaction), taken != id {

@@ -9,8 +9,7 @@ extension Store {
   /// - Throws: ``StoreError/nameTaken(_:_:)`` when a live one has the name.
   @discardableResult
   public func createDeck(named name: Text) throws -> EntityID {
-    try TextLimits.check(name)
-    guard !name.isEmpty else { throw StoreError.nothingToChange }
+    try TextLimits.check(name, calling: "name")
     var deck = newID()
     try write { moment, transaction in
       if let taken = try moment.named(name.string, .deck, transaction) {

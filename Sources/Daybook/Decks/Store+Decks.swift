@@ -11,6 +11,7 @@ extension Store {
   @discardableResult
   public func addCard(_ fields: CardChange, to deck: EntityID) throws -> EntityID {
     try TextLimits.check(fields.front, fields.back)
+    if let front = fields.front { try TextLimits.check(front, calling: "question") }
     let id = newID()
     try write { moment, transaction in
       _ = try moment.liveRecord(deck, .deck, transaction)
@@ -35,6 +36,7 @@ extension Store {
       if change.back?.bytes == record.value(.back), !contested.contains(.back) {
         change.back = nil
       }
+      if let front = change.front { try TextLimits.check(front, calling: "question") }
       return change == CardChange()
         ? [] : [EventDraft(.cardEdited, id, payload: change.encoded)]
     } != nil

@@ -14,6 +14,9 @@ public struct Text: Hashable, Sendable {
 
   /// Whether there is no byte.
   public var isEmpty: Bool { bytes.isEmpty }
+
+  /// Whether there is nothing to see in it: no byte, or white space alone.
+  package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }
 
 extension Text: ExpressibleByStringLiteral {

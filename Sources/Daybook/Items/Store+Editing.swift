@@ -33,6 +33,7 @@ extension Store {
       let change = try making(Item.Facts(record))
       try TextLimits.check(change.title, change.body)
       let differing = change.differing(from: record)
+      if let title = differing.title { try TextLimits.check(title, calling: "title") }
       return differing.isEmpty
         ? [] : [EventDraft(.itemEdited, id, payload: differing.encoded)]
     } != nil

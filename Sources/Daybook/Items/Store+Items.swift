@@ -10,13 +10,15 @@ extension Store {
   ///   - tags: names of tags to put on it.
   ///   - collections: collections to put it into, at their ends.
   /// - Returns: the item's id.
-  /// - Throws: ``StoreError/nulByte``, ``StoreError/textTooLarge(bytes:)``,
-  ///   ``StoreError/deleted(_:)`` of a collection; nothing is kept then.
+  /// - Throws: ``StoreError/blankText(_:)`` of a title that says nothing, ``StoreError/nulByte``,
+  ///   ``StoreError/textTooLarge(bytes:)``, ``StoreError/deleted(_:)`` of a collection; nothing is
+  ///   kept then.
   @discardableResult
   public func capture(
     _ fields: ItemChange, tags: [String] = [], in collections: [EntityID] = []
   ) throws -> EntityID {
     try TextLimits.check(fields.title, fields.body)
+    if let title = fields.title { try TextLimits.check(title, calling: "title") }
     let id = newID()
     try write { moment, transaction in
       var drafts = [EventDraft(.itemCaptured, id, payload: fields.encoded)]

@@ -18,6 +18,8 @@ public struct QueryError: Error, Hashable, Sendable {
     case unterminatedQuote
     /// `or` without something on both sides.
     case danglingOr
+    /// `not` without something after it.
+    case danglingNot
     /// `(` without `)`, or the reverse.
     case unbalancedParenthesis
     /// Nothing between parentheses.

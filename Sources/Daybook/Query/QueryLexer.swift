@@ -38,7 +38,8 @@ struct QueryLexer {
 
   private mutating func readToken(isOneTerm: Bool) throws(QueryError) {
     var start = position
-    if next == "-", index + 1 < text.count, !text[index + 1].isWhitespace {
+    let isNegated = next == "-" && index + 1 < text.count && !text[index + 1].isWhitespace
+    if isNegated {
       append(.negation, at: start)
       index += 1
       start = position
@@ -62,6 +63,7 @@ struct QueryLexer {
         switch word.lowercased() {
         case "or": append(.or, at: start)
         case "and": append(.and, at: start)
+        case "not" where !isNegated: append(.not, at: start)
         default: append(.word(word), at: start)
         }
       }

@@ -4,7 +4,7 @@
 /// words "a phrase" tag:work -tag:home in:"My list" status:active
 /// due<friday due.before:friday due:none created>-7d is:conflict (tag:a or tag:b)
 /// ```
-/// Terms side by side must all hold; `or` binds weaker, `-` stronger.
+/// Terms side by side must all hold; `or` binds weaker, `-` and `not` stronger.
 package struct QueryParser: Sendable {
   /// How deep parentheses may be nested.
   package static let depthLimit = 64

@@ -72,6 +72,7 @@ struct QueryReader {
     index += 1
     switch token.kind {
     case .negation: return .not(try term(depth: depth, understand))
+    case .not: return try negated(from: token.position, depth: depth, understand)
     case .open: return try group(openedAt: token.position, depth: depth + 1, understand)
     case .word(let word): return .words(word)
     case .quoted(let phrase): return .phrase(phrase)
@@ -80,6 +81,22 @@ struct QueryReader {
     case .or: return .words("or")
     case .close: throw QueryError(.unbalancedParenthesis, at: token.position)
     }
+  }
+
+  /// What follows one `not`, or several: any number of them takes no depth.
+  private mutating func negated(
+    from start: Int, depth: Int, _ understand: Understand
+  ) throws(QueryError) -> Query {
+    var isNegated = true
+    while next == .not {
+      index += 1
+      isNegated.toggle()
+    }
+    guard let kind = next, kind != .or, kind != .close else {
+      throw QueryError(.danglingNot, at: start)
+    }
+    let query = try term(depth: depth, understand)
+    return isNegated ? .not(query) : query
   }
 
   private mutating func group(

@@ -3,7 +3,10 @@ struct QueryToken {
   enum Kind: Hashable {
     case open
     case close
+    /// A dash before a term.
     case negation
+    /// The word that means the same.
+    case not
     case or
     /// Stands between terms that are joined anyway.
     case and

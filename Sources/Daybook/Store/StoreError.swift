@@ -38,6 +38,8 @@ public enum StoreError: Error, Equatable {
   case notAChoice(String, choices: [String])
   /// Of what is in conflict both cannot be kept; the writes that can be are the choices.
   case onlyOneCanBeKept(EntityID, choices: [String])
+  /// A title, a name or a question is nothing but white space; the sort of text.
+  case blankText(String)
   /// Text holds a NUL byte.
   case nulByte
   /// Text is over 1 MiB.

@@ -2,6 +2,15 @@ import DaybookEvents
 
 /// What text may be kept: anything but NUL, up to 1 MiB.
 enum TextLimits {
+  /// The same, of what something is called by, or what a card asks: it must say something.
+  ///
+  /// - Parameter what: the sort of text, for people.
+  /// - Throws: ``StoreError/blankText(_:)`` as well.
+  static func check(_ text: Text, calling what: String) throws {
+    guard !text.isBlank else { throw StoreError.blankText(what) }
+    try check(text)
+  }
+
   /// - Throws: ``StoreError/nulByte``, ``StoreError/textTooLarge(bytes:)``.
   static func check(_ texts: Text?...) throws {
     for text in texts {

@@ -26,7 +26,8 @@ struct CardAdd: ParsableCommand {
   @Option(help: "A text with gaps: {{c1::Paris}} or {{c1::Paris::a hint}}.") var cloze: Word?
   @Flag(help: "A second card asks the other way round.") var reversed = false
   @Flag(help: "The answer is typed, and compared.") var type = false
-  @Option(help: "A tag of the note that the cards are made of; may be repeated.")
+  @Option(
+    name: .shortAndLong, help: "A tag of the note that the cards are made of; may be repeated.")
   var tag: [Word] = []
   @Option(help: "The item it is made from.", completion: Completion.ids(of: [.item]))
   var from: Word?
@@ -40,7 +41,7 @@ struct CardAdd: ParsableCommand {
       guard front != nil, back != nil else {
         throw UsageError.missing("--front and --back, or --cloze")
       }
-      guard sides.front?.isEmpty == false else { throw UsageError.missing("what is asked") }
+      guard sides.front?.isBlank == false else { throw UsageError.missing("what is asked") }
     } else if ClozeText(sides.front?.string ?? "").ordinals.isEmpty {
       throw UsageError.missing("a gap in the text, such as {{c1::Paris}}")
     }

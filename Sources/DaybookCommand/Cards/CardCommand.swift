@@ -23,7 +23,8 @@ struct CardCommand: ParsableCommand {
 }
 
 /// `daybook card list`: find cards.
-struct CardList: ParsableCommand {
+struct CardList: ParsableCommand, DashReader {
+  static let dashMeaning: String? = "a word to leave out"
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List cards; without a query, all that are not deleted.",
@@ -68,7 +69,7 @@ struct CardList: ParsableCommand {
       "schema": "daybook.cards/1", "cards": .array(members), "total": .integer(Int64(total)),
     ]
     let output = self.store.output
-    output.show(document, empty: "No cards.") {
+    output.show(document, empty: query.asked("No cards.")) {
       CardLines(output, clock: reading.clock, studyDay: day).table(cards)
     }
   }

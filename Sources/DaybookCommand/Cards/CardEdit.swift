@@ -32,7 +32,8 @@ struct CardEdit: ParsableCommand {
     let id = try store.resolve(card, as: .card)
     let isChanged =
       try front == nil && back == nil && field.isEmpty
-      ? CardEditor(store, id).run() : CardFields(front: front, back: back).edit(id, field, store)
+      ? CardEditor(store, id, mayAsk: !self.store.noInput).run()
+      : CardFields(front: front, back: back).edit(id, field, store)
     try ThingReport(store, self.store).confirm(id) {
       isChanged ? "Edited \($0)." : "Nothing changed in \($0)."
     }

@@ -43,7 +43,7 @@ struct CardFields {
   ///
   /// - Throws: a usage error for two sides from one input.
   func change() throws -> CardChange {
-    guard [front, back].filter({ $0?.string == "-" }).count < 2 else {
+    guard [front, back].filter({ $0?.isInput == true }).count < 2 else {
       throw UsageError.contradiction("Only one side can come from standard input")
     }
     var change = CardChange()

@@ -111,8 +111,3 @@ struct CollectionMove: ParsableCommand {
     return collection
   }
 }
-
-extension Text {
-  /// Whether there is nothing to see in it.
-  var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
-}

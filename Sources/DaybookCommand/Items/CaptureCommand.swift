@@ -2,6 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookConsole
 import DaybookEvents
+import DaybookSystem
 
 /// `daybook capture`: write something down.
 struct CaptureCommand: ParsableCommand {
@@ -11,25 +12,38 @@ struct CaptureCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         daybook capture "Buy seeds" --kind task --due friday --tag garden
+        daybook capture Call Marta -t home -d tomorrow
         daybook capture Idea for the talk --body -      the text comes from standard input
+        curl -s https://example.org/notes | daybook capture
+        daybook capture - < letter.txt                  its first line is the title
+        daybook capture -- "--verbose hides the error"  after -- everything is text
+
+      Without words, what comes in by a pipe is captured: its first line that says something is \
+      the title, the rest the text, as in the editor.
       """,
     aliases: ["add"])
 
-  @Argument(help: "The title.") var words: [Word] = []
+  @Argument(help: "The title; - reads title and text from standard input.") var words: [Word] = []
   @OptionGroup var fields: ItemFieldArguments
-  @Option(help: "Put this tag on it; can be repeated.", completion: Completion.tags)
+  @Option(
+    name: .shortAndLong, help: "Put this tag on it; can be repeated.", completion: Completion.tags)
   var tag: [Word] = []
   @Option(
-    help: "Put it into this collection; can be repeated.", completion: Completion.collections)
+    name: .shortAndLong, help: "Put it into this collection; can be repeated.",
+    completion: Completion.collections)
   var collection: [Word] = []
-  @Flag(help: "Write the rest in your editor.") var edit = false
+  @Flag(name: .shortAndLong, help: "Write the rest in your editor.") var edit = false
   @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
   func run() throws {
+    let given = try given()
     let store = try expected.open(store)
     var change = try fields.change(store)
-    if !words.isEmpty { change.title = words.joined }
+    if let given {
+      change.title = given.title
+      if !given.body.isEmpty { change.body = given.body }
+    }
     let tags = try TagWords.names(tag)
     let collections = try collection.map { try store.resolve($0, as: .collection) }
     let id =
@@ -39,19 +53,47 @@ struct CaptureCommand: ParsableCommand {
     try ThingReport(store, self.store).confirm(id) { "Captured \($0)." }
   }
 
+  /// What was given to capture: the words, or standard input. Nil where it is not asked for what it
+  /// says: in the editor, or where there is a text without a title.
+  ///
+  /// Words are enough: a pipe that somebody left open is not waited for then.
+  private func given() throws -> ItemEditor.Draft? {
+    var draft = ItemEditor.Draft(title: words.joined, body: "")
+    let isTerminal = Terminal.isInteractive(Terminal.input)
+    let isDash = words.count == 1 && words[0].isInput
+    if isDash || words.isEmpty {
+      guard isDash || !(edit || fields.body != nil || isTerminal) else { return nil }
+      guard fields.body?.isInput != true else {
+        throw UsageError.contradiction("Standard input is either the whole text, or the --body")
+      }
+      draft =
+        isTerminal && store.noInput
+        ? ItemEditor.Draft(title: "", body: "") : ItemEditor.Draft(text: try InputText.read())
+      guard draft.body.isEmpty || fields.body == nil else {
+        throw UsageError.contradiction("The text comes from standard input, so there is no --body")
+      }
+    }
+    guard !draft.title.isBlank else { throw Self.nothing }
+    return draft
+  }
+
+  private static var nothing: UsageError { .missing("the text to capture") }
+
   private func capture(
     _ change: ItemChange, _ tags: [String], _ collections: [EntityID], _ store: Store
   ) throws -> EntityID {
-    guard !change.isBlank else { throw UsageError.missing("the text to capture") }
+    guard !change.isBlank else { throw Self.nothing }
     return try store.capture(change, tags: tags, in: collections)
   }
 
   private func captureEdited(
     _ change: ItemChange, _ tags: [String], _ collections: [EntityID], _ store: Store
   ) throws -> EntityID {
-    let editor = try ItemEditor(store)
+    let editor = try ItemEditor(store, mayAsk: !self.store.noInput)
     let draft = ItemEditor.Draft(title: change.title ?? "", body: change.body ?? "")
-    let written = try editor.edited(draft)
+    var written = try editor.edited(draft)
+    // Whoever leaves the first line empty has written a title all the same.
+    if written.title.isBlank { written = ItemEditor.Draft(text: written.body) }
     var change = change
     change.title = written.title
     change.body = written.body
@@ -64,5 +106,5 @@ struct CaptureCommand: ParsableCommand {
 
 extension ItemChange {
   /// Whether there is neither a title nor a text.
-  fileprivate var isBlank: Bool { title?.isEmpty ?? true && body?.isEmpty ?? true }
+  fileprivate var isBlank: Bool { title?.isBlank ?? true && body?.isBlank ?? true }
 }

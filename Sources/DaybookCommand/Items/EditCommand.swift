@@ -82,7 +82,7 @@ struct EditCommand: ParsableCommand {
 
   private func editItem(_ store: Store, _ id: EntityID) throws -> Bool {
     guard title != nil || !isWithoutItemOptions else {
-      return try EditSession(store, id, mayAsk: self.store.mayAsk).run()
+      return try EditSession(store, id, self.store).run()
     }
     let given = try fields.change(store)
     let status = try status.map {

@@ -10,11 +10,11 @@ struct EditSession {
   private let mayAsk: Bool
   private let editor: ItemEditor
 
-  init(_ store: Store, _ id: EntityID, mayAsk: Bool) throws {
-    editor = try ItemEditor(store)
+  init(_ store: Store, _ id: EntityID, _ arguments: StoreArguments) throws {
+    editor = try ItemEditor(store, mayAsk: !arguments.noInput)
     self.store = store
     self.id = id
-    self.mayAsk = mayAsk
+    mayAsk = arguments.mayAsk
   }
 
   /// Opens the editor and writes what the person changed.

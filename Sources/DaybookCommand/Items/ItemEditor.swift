@@ -13,22 +13,27 @@ struct ItemEditor {
     var body: Text
   }
 
+  private let drafts: DraftFolder
   private let path: String
   private let command: String
 
-  /// Prepares a file of its own.
+  /// Prepares a file of its own, among the files of the store.
   ///
   /// The editor is the first that is named of `$DAYBOOK_EDITOR`, the setting `editor`, `$VISUAL`
   /// and `$EDITOR`: the order of git, whose users know it.
-  init(_ store: Store) throws {
+  ///
+  /// - Parameter mayAsk: whether questions may be asked at all; an editor is one.
+  /// - Throws: ``EditorError/forbidden``, ``EditorError/noTerminal``; what the disk says.
+  init(_ store: Store, mayAsk: Bool) throws {
+    guard mayAsk else { throw EditorError.forbidden }
     let named = [
       Host.environment("DAYBOOK_EDITOR"), try store.setting(.editor).value,
       Host.environment("VISUAL"), Host.environment("EDITOR"),
     ]
     command = named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
-    var random = SystemRandomNumberGenerator()
-    let folder = Host.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
-    path = "\(folder)/daybook-\(random.next()).md"
+    guard Self.isUsable(command) else { throw EditorError.noTerminal }
+    drafts = try DraftFolder(store)
+    path = drafts.newPath()
   }
 
   /// The draft as it was left in the editor.
@@ -46,13 +51,14 @@ struct ItemEditor {
   func edited(_ before: [UInt8]) throws -> [UInt8] { try edited(before) {} }
 
   private func edited(_ before: [UInt8], _ whenWritten: () throws -> Void) throws -> [UInt8] {
-    try FileSystem.writeFileAtomically(path, before, permissions: FileSystem.privateFile)
+    try drafts.open(path, before)
     try whenWritten()
     let isDone = try runEditor()
     let after = try FileSystem.readFile(path, limit: 16 << 20)
     guard isDone else {
-      if after == before { close() }
-      throw EditorError.failed(kept: after == before ? nil : path)
+      guard after == before else { throw EditorError.failed(kept: try drafts.keep(path)) }
+      close()
+      throw EditorError.failed(kept: nil)
     }
     return after
   }
@@ -76,12 +82,12 @@ struct ItemEditor {
   /// - Returns: where it is.
   func keep(_ document: [UInt8]) throws -> String {
     try FileSystem.writeFileAtomically(path, document, permissions: FileSystem.privateFile)
-    return path
+    return try drafts.keep(path)
   }
 
   /// Removes the file: what was written is kept elsewhere, or was nothing new.
   func close() {
-    try? FileSystem.remove(path)  // a file left over in the temporary folder is harmless
+    try? FileSystem.remove(path)  // what is left over goes when the next editor is opened
   }
 
   /// Runs `work`, which keeps what was written; where it fails, says where the file is.
@@ -90,22 +96,52 @@ struct ItemEditor {
       return try work()
     } catch {
       if !(error is EditorError), FileSystem.exists(path) {
-        Console.note("What you wrote is in \(VisibleText.line(path)).")
+        Console.note("What you wrote is in \(VisibleText.line(try drafts.keep(path))).")
       }
       throw error
     }
   }
 
+  /// Editors that draw on a terminal: without one they wait for keys that nobody can press.
+  private static let onTerminal = [
+    "vi", "vim", "nvim", "nano", "pico", "micro", "hx", "helix", "kak", "joe", "jed", "ne", "mg",
+    "mcedit",
+  ]
+
+  /// Whether an editor can work here. One with windows of its own, or a script, needs no terminal.
+  private static func isUsable(_ command: String) -> Bool {
+    if Terminal.isInteractive(Terminal.input), Terminal.isInteractive(Terminal.output) {
+      return true
+    }
+    let name = words(command).first?.split(separator: "/").last ?? ""
+    return !onTerminal.contains(String(name))
+  }
+
+  /// A path may hold spaces; otherwise they part the editor from its options.
+  private static func words(_ command: String) -> [String] {
+    FileSystem.exists(command) ? [command] : command.split(separator: " ").map(String.init)
+  }
+
   private func runEditor() throws -> Bool {
-    // A path may hold spaces; otherwise they part the editor from its options.
-    let words =
-      FileSystem.exists(command) ? [command] : command.split(separator: " ").map(String.init)
+    let words = Self.words(command)
     guard let editor = words.first else { return false }
     do {
       return try ChildProcess.run(editor, words.dropFirst() + [path]) == .status(0)
     } catch {
       return false  // it could not even be started; the caller says so
     }
+  }
+}
+
+extension ItemEditor.Draft {
+  /// A text that was written elsewhere: its first line that says something is the title, what
+  /// follows is read as in the editor.
+  init(text: Text) {
+    var rest = text.bytes[...]
+    while let end = rest.firstIndex(of: 10), Text(bytes: Array(rest[..<end])).isBlank {
+      rest = rest[(end + 1)...]
+    }
+    self = ItemEditor.draft(Array(rest), from: Self(title: "", body: ""))
   }
 }
 

@@ -1,18 +1,19 @@
 import ArgumentParser
 import Daybook
 import DaybookConsole
-import DaybookSystem
 
 /// The options that give an item's fields, for `capture` and `edit`.
 struct ItemFieldArguments: ParsableArguments {
-  @Option(help: "The text; - reads it from standard input.") var body: Word?
+  @Option(name: .shortAndLong, help: "The text; - reads it from standard input.")
+  var body: Word?
   @Option(
-    help: "note, task or link.", completion: .list(ItemKind.known.map(\.rawValue)))
+    name: .shortAndLong, help: "note, task or link.",
+    completion: .list(ItemKind.known.map(\.rawValue)))
   var kind: Word?
-  @Option(help: "When it is due: a date, friday, +2w; none for never.")
+  @Option(name: .shortAndLong, help: "When it is due: a date, friday, +2w; none for never.")
   var due: Word?
   @Option(
-    help: "low, normal or high; none for none.",
+    name: .shortAndLong, help: "low, normal or high; none for none.",
     completion: .list(ItemPriority.known.map(\.rawValue) + ["none"]))
   var priority: Word?
 
@@ -53,7 +54,6 @@ struct ItemFieldArguments: ParsableArguments {
 
   /// A text, or standard input for `-`.
   static func text(_ word: Word) throws -> Text {
-    guard word.string == "-" else { return word.text }
-    return Text(bytes: try StandardInput.readAll(limit: 2 << 20))
+    word.isInput ? try InputText.read() : word.text
   }
 }

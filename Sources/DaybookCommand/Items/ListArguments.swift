@@ -1,10 +1,13 @@
 import ArgumentParser
+import Daybook
 import DaybookConsole
 
 /// The options of commands that list things.
 struct ListArguments: ParsableArguments {
-  @Option(help: "The field to order by; a dash after it turns the order round.") var sort: Word?
-  @Option(help: "Show at most this many.") var limit: Int?
+  @Option(
+    name: .shortAndLong, help: "The field to order by; a dash after it turns the order round.")
+  var sort: Word?
+  @Option(name: [.customShort("n"), .long], help: "Show at most this many.") var limit: Int?
 
   /// The order asked for; nil for the usual one.
   ///
@@ -31,5 +34,12 @@ struct ListArguments: ParsableArguments {
       throw UsageError.unknownValue(option: "--limit", known: ["0", "1", "2 …"])
     }
     return limit
+  }
+}
+
+extension [Word] {
+  /// What an empty answer says: what was asked for, too.
+  func asked(_ nothing: String) -> String {
+    isEmpty ? nothing : "\(nothing) You asked for: \(VisibleText.line(joined.bytes))"
   }
 }

@@ -3,7 +3,8 @@ import Daybook
 import DaybookConsole
 
 /// `daybook list`: find items.
-struct ListCommand: ParsableCommand {
+struct ListCommand: ParsableCommand, DashReader {
+  static let dashMeaning: String? = "a word to leave out"
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List items; without a query, everything not deleted, done or archived.",
@@ -12,6 +13,8 @@ struct ListCommand: ParsableCommand {
         daybook list
         daybook list tag:work due.before:friday
         daybook list "frost tender" or in:Garden -tag:done --sort due
+        daybook list not status:inbox -n 5      not and a dash before a term say the same
+        daybook list -- --verbose               after -- everything is words to look for
 
       ORDER BY created, edited, due, priority, title or status.
       """,
@@ -49,7 +52,7 @@ struct ListCommand: ParsableCommand {
     let document: JSON = [
       "schema": "daybook.items/1", "items": .array(members), "total": .integer(Int64(total)),
     ]
-    output.show(document, empty: "Nothing here.") {
+    output.show(document, empty: query.asked("Nothing here.")) {
       ItemLines(output, clock: reading.clock, now: now).table(items)
     }
   }

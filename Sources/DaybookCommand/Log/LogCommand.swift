@@ -23,8 +23,11 @@ struct LogCommand: ParsableCommand {
   @Option(help: "Only changes from this time on.") var since: Word?
   @Option(help: "Only changes before this time.") var until: Word?
   @Option(help: "Only changes made on this machine: its name or id.") var replica: Word?
-  @Option(help: "Only events of this kind, such as itemEdited.") var kind: Word?
-  @Option(help: "Show at most this many; default 50 on a terminal.") var limit: Int?
+  @Option(name: .shortAndLong, help: "Only events of this kind, such as itemEdited.")
+  var kind: Word?
+  @Option(
+    name: [.customShort("n"), .long], help: "Show at most this many; default 50 on a terminal.")
+  var limit: Int?
   @Flag(help: "Oldest first.") var reverse = false
   @Flag(help: "In the order in which they arrived here.") var arrivals = false
   @Flag(help: "One JSON object a line, in canonical form.") var jsonl = false
@@ -64,8 +67,17 @@ struct LogCommand: ParsableCommand {
       let document: JSON = [
         "schema": "daybook.log/1", "events": .array(documents),
       ]
-      self.store.output.show(document, empty: "No changes.") { shown }
+      self.store.output.show(document, empty: nothing) { shown }
     }
+  }
+
+  /// What an empty answer says: what was asked for, too.
+  private var nothing: String {
+    let asked = [
+      ("", thing), ("--since ", since), ("--until ", until), ("--replica ", replica),
+      ("--kind ", kind),
+    ].compactMap { name, word in word.map { name + VisibleText.line($0.bytes) } }
+    return asked.isEmpty ? "No changes." : "No changes. You asked for: \(asked.joined(separator: " "))"
   }
 
   private func setTimes(_ filter: inout LogFilter, _ store: Store) throws {

@@ -25,8 +25,8 @@ struct BundleCommand: ParsableCommand {
     @OptionGroup var store: StoreArguments
 
     func run() throws {
-      let store = try store.openForReading()
-      let count = try store.createBundle(at: file.string) { try Self.send($0) }
+      let store = try store.openExisting()
+      let count = try store.createBundle(at: file.string) { try Console.send($0) }
       guard file.string != "-" else { return }
       let document: JSON = [
         "schema": "daybook.bundleCreated/1", "file": .text(file.bytes),
@@ -34,13 +34,6 @@ struct BundleCommand: ParsableCommand {
       ]
       self.store.output.show(document) {
         ["Wrote \(Count.text(count, "event")) to \(VisibleText.line(file.bytes))."]
-      }
-    }
-
-    /// Half a bundle is none: unlike what people read, it must not end quietly.
-    private static func send(_ bytes: [UInt8]) throws {
-      guard try Terminal.write(bytes) else {
-        throw SystemError(.write, path: "-", kind: .endOfFile)
       }
     }
   }

@@ -25,7 +25,7 @@ struct TextMergeSession {
     guard !conflicts.isEmpty else { throw try noText() }
     var fields: [String] = []
     for conflict in conflicts {
-      let editor = try ItemEditor(store)
+      let editor = try ItemEditor(store, mayAsk: true)
       Console.note("The \(conflict.field) of \(id.handleDigits.prefix(8)) goes to your editor.")
       guard let text = try decided(conflict, in: editor) else {
         Console.note("It was not saved, or saved empty, so it stays as it was.")

@@ -9,8 +9,8 @@ struct CardEditor {
   private let id: EntityID
   private let editor: ItemEditor
 
-  init(_ store: Store, _ id: EntityID) throws {
-    editor = try ItemEditor(store)
+  init(_ store: Store, _ id: EntityID, mayAsk: Bool = true) throws {
+    editor = try ItemEditor(store, mayAsk: mayAsk)
     self.store = store
     self.id = id
   }

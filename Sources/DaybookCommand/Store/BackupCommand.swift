@@ -37,12 +37,7 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
       let store = try store.openExisting()
       guard file.string != "-" else {
-        _ = try store.createBackup(checking: ChildCheck.soundness) { bytes in
-          // Half a backup is none, so a reader that goes away is told of.
-          guard try Terminal.write(bytes) else {
-            throw SystemError(.write, path: "-", kind: .endOfFile)
-          }
-        }
+        _ = try store.createBackup(checking: ChildCheck.soundness) { try Console.send($0) }
         return
       }
       let report = try store.createBackup(

@@ -18,7 +18,8 @@ struct TagCommand: ParsableCommand {
     subcommands: [Change.self, List.self, Rename.self], defaultSubcommand: Change.self)
 
   /// `daybook tag ID… +work -home`: put tags on items and take them off.
-  struct Change: ParsableCommand {
+  struct Change: ParsableCommand, DashReader {
+    static let dashMeaning: String? = nil
     static let configuration = CommandConfiguration(
       commandName: "change",
       abstract: "Put tags on items (+work) and take them off (-home).",

@@ -15,7 +15,9 @@ struct TodayCommand: ParsableCommand {
         daybook today --at yesterday
       """)
 
-  @Option(help: "Show at most this many tasks of a kind; default 10.") var limit: Int = 10
+  @Option(
+    name: [.customShort("n"), .long], help: "Show at most this many tasks of a kind; default 10.")
+  var limit: Int = 10
   @OptionGroup var past: PastArguments
   @OptionGroup var store: StoreArguments
 

@@ -142,9 +142,17 @@ package struct TimeReading {
       TimeParser(now: now, offsetMinutes: offset, direction: direction, weekStart: weekStart)
     }
     do {
-      return try parser.parse(words.map(\.string))
+      return try parser.parse(words.map(\.queryTerms))
     } catch {
       throw UsageError.unreadableQuery(error)
     }
+  }
+}
+
+extension Word {
+  /// What it says in a query: behind `--` a phrase, whatever is in it.
+  fileprivate var queryTerms: String {
+    guard isLiteral, !text.isBlank else { return string }
+    return "\"" + string.replacing("\"", with: "\\\"") + "\""
   }
 }

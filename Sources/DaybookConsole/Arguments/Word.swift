@@ -8,19 +8,26 @@ package import Daybook
 /// away again here.
 package struct Word: ExpressibleByArgument, Hashable, Sendable {
   private static let dash: Unicode.Scalar = "\u{10FFFD}"
+  private static let literal: Unicode.Scalar = "\u{10FFFC}"
   private static let firstByte: UInt32 = 0x10FE00
 
   /// The bytes that were typed.
   package let bytes: [UInt8]
+  /// Whether it came after `--`, where every word is text and means nothing else.
+  package let isLiteral: Bool
 
   /// A word of given bytes.
-  package init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) {
+    self.bytes = bytes
+    isLiteral = false
+  }
 
   /// Takes the marks away.
   package init?(argument: String) {
     var bytes: [UInt8] = []
     var scalars = argument.unicodeScalars[...]
-    if scalars.first == Self.dash { scalars = scalars.dropFirst() }
+    isLiteral = scalars.first == Self.literal
+    if scalars.first == Self.dash || isLiteral { scalars = scalars.dropFirst() }
     for scalar in scalars {
       if (Self.firstByte..<Self.firstByte + 256).contains(scalar.value) {
         bytes.append(UInt8(scalar.value - Self.firstByte))
@@ -31,29 +38,32 @@ package struct Word: ExpressibleByArgument, Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// Whether it stands for standard input.
+  package var isInput: Bool { bytes == [UInt8(ascii: "-")] && !isLiteral }
+
   /// The word as text to keep.
   package var text: Text { Text(bytes: bytes) }
 
   /// The word as a string, with invalid bytes replaced.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Marks what the parser would misread: words that begin with one dash, and invalid bytes.
-  /// What follows `--` is left alone.
-  package static func shielded(_ words: [[UInt8]]) -> [String] {
+  /// Marks what the parser would misread: words that begin with one dash and are no options, invalid
+  /// bytes, and what follows `--`.
+  package static func shielded(_ words: [[UInt8]], _ dashes: DashWords = DashWords()) -> [String] {
     var isText = false
-    return words.map { word in
+    return words.flatMap { word -> [String] in
       let text = marked(word)
-      if isText { return text }
+      if isText { return [String(Character(literal)) + text] }
       if text == "--" { isText = true }
-      let isOption = text.hasPrefix("--") || text == "-" || text == "-h"
-      return text.hasPrefix("-") && !isOption ? String(Character(dash)) + text : text
+      guard text.hasPrefix("-"), !text.hasPrefix("--"), text != "-" else { return [text] }
+      return dashes.options(text) ?? [String(Character(dash)) + text]
     }
   }
 
   /// A message of the parser, in which words may be quoted, without the marks.
   package static func unshielded(_ message: String) -> [UInt8] {
     message.unicodeScalars.flatMap { scalar -> [UInt8] in
-      if scalar == dash { return [] }
+      if scalar == dash || scalar == literal { return [] }
       if (firstByte..<firstByte + 256).contains(scalar.value) {
         return [UInt8(scalar.value - firstByte)]
       }
@@ -85,6 +95,6 @@ package struct Word: ExpressibleByArgument, Hashable, Sendable {
   }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == dash || (firstByte..<firstByte + 256).contains(scalar.value)
+    scalar == dash || scalar == literal || (firstByte..<firstByte + 256).contains(scalar.value)
   }
 }

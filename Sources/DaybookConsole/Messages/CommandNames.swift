@@ -4,27 +4,31 @@ import ArgumentParser
 enum CommandNames {
   /// Looks at the commands that words name, one inside the other, before anything is parsed.
   ///
+  /// - Returns: the innermost, or what it does without a further name.
   /// - Throws: ``UsageError/unknownCommand(nearest:within:)`` for a name that there is not.
-  static func check(_ words: [[UInt8]], _ root: (some ParsableCommand).Type) throws {
+  static func check(
+    _ words: [[UInt8]], _ root: (some ParsableCommand).Type
+  ) throws -> any ParsableCommand.Type {
     var current: any ParsableCommand.Type = root
     var path = current.configuration.commandName ?? ""
     for word in words.lazy.map({ String(decoding: $0, as: UTF8.self) }) {
       let children = children(of: current)
-      guard !children.isEmpty, !word.hasPrefix("-") else { return }
+      guard !children.isEmpty, !word.hasPrefix("-") else { break }
       if let child = children.first(where: { names(of: $0).contains(word) }) {
         current = child
         path += " " + (child.configuration.commandName ?? "")
         continue
       }
       let known = children.flatMap(names) + ["help"]
-      guard !known.contains(word) else { return }
+      guard !known.contains(word) else { break }
       let nearest = Suggestion.nearest(to: word, among: known)
       // Where there is a subcommand for what names none, the word is probably its own; what the
       // program does without any word takes none.
       let isOwn = current.configuration.defaultSubcommand != nil && current != root
-      if isOwn, nearest == nil || word.allSatisfy(\.isHexDigit) { return }
+      if isOwn, nearest == nil || word.allSatisfy(\.isHexDigit) { break }
       throw UsageError.unknownCommand(nearest: nearest, within: path)
     }
+    return current.configuration.defaultSubcommand ?? current
   }
 
   private static func children(

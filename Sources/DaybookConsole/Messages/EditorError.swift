@@ -10,12 +10,17 @@ package enum EditorError: Explainable, Equatable {
   case marksLeft(kept: String)
   /// The line that parts the two sides of a card is gone.
   case dividerMissing(kept: String)
+  /// Nobody may be asked, and an editor asks.
+  case forbidden
+  /// The editor draws on a terminal, and there is none.
+  case noTerminal
 
   /// How the command ends.
   package var exitStatus: ExitStatus {
     switch self {
     case .failed, .dividerMissing, .marksLeft: .failed
     case .changedMeanwhile: .tryLater
+    case .forbidden, .noTerminal: .wrongUsage
     }
   }
 
@@ -43,6 +48,16 @@ package enum EditorError: Explainable, Equatable {
         whatHappened: "A line between the parts of the card is gone.",
         dataSafety: "Nothing was changed; what you wrote is in \(kept).",
         nextStep: "Edit the card again, and leave those lines where they are.")
+    case .forbidden:
+      Explanation(
+        whatHappened: "This would open your editor, and --no-input forbids to ask.",
+        dataSafety: "Nothing was changed.",
+        nextStep: "Say what to write with options, such as --title and --body.")
+    case .noTerminal:
+      Explanation(
+        whatHappened: "Your editor needs a terminal, and standard input or output is none.",
+        dataSafety: "Nothing was changed.",
+        nextStep: "Say what to write with options, such as --title and --body -.")
     }
   }
 }

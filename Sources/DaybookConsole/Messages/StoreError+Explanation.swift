@@ -10,7 +10,7 @@ extension StoreError: Explainable {
     case .newerStore, .deleted, .alreadyErased, .noConflict, .noTextConflict, .readOnly: .failed
     case .unknownID, .unknownName: .nothingFound
     case .ambiguousID, .ambiguousName, .ambiguousEvent, .wrongKind, .nameTaken, .notAChoice,
-      .onlyOneCanBeKept, .nothingToChange:
+      .onlyOneCanBeKept, .nothingToChange, .blankText:
       .wrongUsage
     case .changedMeanwhile, .changedSince, .rebuiltElsewhere: .tryLater
     case .nulByte, .textTooLarge, .noteWithoutCards: .badData
@@ -144,6 +144,8 @@ extension StoreError: Explainable {
         "These fields make no card.",
         "Say something to ask: a front, or a text with a gap such as {{c1::Paris}}."
       )
+    case .blankText(let what):
+      ("The \(what) is blank.", "Say something in it; white space alone is no \(what).")
     case .nulByte: ("The text holds a NUL byte, which can't be kept.", "Take it out and try again.")
     case .textTooLarge(let bytes):
       (

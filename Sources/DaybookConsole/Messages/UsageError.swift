@@ -101,6 +101,7 @@ extension QueryError.Problem {
     case .invalidTime: "the time can't be read."
     case .unterminatedQuote: "a quote is never closed."
     case .danglingOr: "or needs something on both sides."
+    case .danglingNot: "not needs something after it."
     case .unbalancedParenthesis: "a parenthesis has no partner."
     case .emptyGroup: "there is nothing between the parentheses."
     case .tooDeep: "there are too many parentheses inside each other."

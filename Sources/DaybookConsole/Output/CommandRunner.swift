@@ -6,16 +6,18 @@ import DaybookSystem
 package enum CommandRunner {
   /// Parses and runs; never returns.
   package static func run(_ root: (some ParsableCommand).Type, _ words: [[UInt8]]) -> Never {
-    Host.forgoCrashReports()
+    Host.prepareProcess()
     Host.explainDamage()
     do {
       if try answerVersion(words) { root.exit() }
-      try CommandNames.check(words, root)
-      var command = try root.parseAsRoot(Word.shielded(words))
+      let dashes = DashWords(words, of: try CommandNames.check(words, root), root)
+      var command = try root.parseAsRoot(Word.shielded(words, dashes))
+      for remark in dashes.remarks(on: words) { Console.note(remark) }
       try command.run()
       try Console.checkPrinted()
       root.exit()
     } catch {
+      if Console.isOfClosedPipe(error) { Host.endByBrokenPipe() }
       guard let (explanation, status) = CommandFailure.explained(error) else {
         end(error, root)
       }

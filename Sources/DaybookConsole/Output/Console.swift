@@ -13,6 +13,19 @@ package enum Console {
     emit(bytes, Terminal.output)
   }
 
+  /// Bytes of a result of which a part is worth nothing, such as an export.
+  ///
+  /// - Throws: an error of ``isOfClosedPipe(_:)`` where nobody reads it any more; what the system
+  ///   says.
+  package static func send(_ bytes: [UInt8]) throws {
+    guard try Terminal.write(bytes) else { throw ReaderGone() }
+  }
+
+  /// Whether an error says that whoever read the result has gone (`export json - | head -c 100`).
+  /// That is no failure to tell of, and no success either: the program ends as the system ends one
+  /// that writes to such a pipe.
+  static func isOfClosedPipe(_ error: any Error) -> Bool { error is ReaderGone }
+
   /// A message beside the result.
   package static func note(_ line: String) {
     if let taker = noteTaker.withLock(\.self) { return taker(line) }
@@ -51,6 +64,9 @@ package enum Console {
     }
   }
 }
+
+/// Nobody reads the result any more.
+private struct ReaderGone: Error {}
 
 /// How results are printed: for people or for programs.
 package struct Output: Sendable {

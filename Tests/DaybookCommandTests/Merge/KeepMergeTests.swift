@@ -39,7 +39,7 @@ struct KeepMergeTests {
     try stores.meet()
     #expect(try stores.conflicts("phone").isEmpty)
     #expect(try body("phone") == "tent for two\nstove\nmap\nrope\nlamp")
-    #expect(try stores.shell.temporaryFiles() == [])
+    #expect(try stores.shell.draftFiles("laptop") == [])
   }
 
   @Test func `what collides stands between marks with the text before both`() throws {
@@ -63,9 +63,9 @@ struct KeepMergeTests {
     let result = try merge("sed -i 's/two tents/three tents/' \"$1\"")
     #expect(result.status == 1)
     #expect(try stores.conflicts("laptop").count == 1)
-    let name = try #require(try stores.shell.temporaryFiles().first)
+    let name = try #require(try stores.shell.draftFiles("laptop").first)
     #expect(result.errors.contains(name))
-    #expect(try stores.shell.script("cat \(stores.shell.path)/\(name)").output.contains("three"))
+    #expect(try stores.shell.script("cat \(name)").output.contains("three"))
   }
 
   @Test func `a second writer meanwhile stops it with 75, and nothing is overwritten`() throws {
@@ -77,16 +77,16 @@ struct KeepMergeTests {
       """#)
     #expect(result.status == 75)
     #expect(try body() == "theirs")
-    let name = try #require(try stores.shell.temporaryFiles().first)
+    let name = try #require(try stores.shell.draftFiles("laptop").first)
     #expect(result.errors.contains(name))
-    #expect(try stores.shell.script("cat \(stores.shell.path)/\(name)").output == "merged")
+    #expect(try stores.shell.script("cat \(name)").output == "merged")
   }
 
   @Test func `an editor that fails changes nothing`() throws {
     try write("two tents", "big tent")
     #expect(try merge("exit 1").status == 1)
     #expect(try stores.conflicts("laptop").count == 1)
-    #expect(try stores.shell.temporaryFiles() == [])
+    #expect(try stores.shell.draftFiles("laptop") == [])
   }
 
   @Test func `where asking is forbidden no editor is opened`() throws {
@@ -106,7 +106,7 @@ struct KeepMergeTests {
     #expect(result.status == 0 && result.errors.contains("stays as it was"), "\(result.errors)")
     #expect(try stores.conflicts("laptop").count == 1)
     #expect(try body() == before)
-    #expect(try stores.shell.temporaryFiles() == [])
+    #expect(try stores.shell.draftFiles("laptop") == [])
   }
 
   @Test func `three versions go onto the one that shows, one after the other`() throws {

@@ -35,7 +35,7 @@ struct ReviewEditingTests {
     #expect(try window.end() == .status(0))
     #expect(try window.isRestored())
     #expect(try sides() == ["el perro", "the dog"])
-    #expect(try shell.temporaryFiles() == [])
+    #expect(try shell.draftFiles() == [])
     let modes = try String(contentsOfFile: shell.path + "/modes", encoding: .utf8)
     #expect(modes.contains(" icanon ") && modes.contains(" echo "))
   }
@@ -47,7 +47,7 @@ struct ReviewEditingTests {
     try window.see("Nothing changed.", thenType: "q")
     #expect(try window.end() == .status(0))
     #expect(try shell.run("log", "--jsonl").lines.count == before)
-    #expect(try shell.temporaryFiles() == [])
+    #expect(try shell.draftFiles() == [])
   }
 
   @Test(arguments: [
@@ -64,7 +64,7 @@ struct ReviewEditingTests {
     #expect(try window.end() == .status(0))
     #expect(try window.isRestored())
     #expect(try sides() == ["perro", back])
-    let kept = try #require(try shell.temporaryFiles().first)
+    let kept = try #require(try shell.draftFiles().first)
     #expect(window.screen.beside.contains(kept), "the place is told where it stays readable")
   }
 }

@@ -25,6 +25,7 @@ struct `A query that cannot be read` {
     ("x due:5m", .invalidTime(.ambiguousUnit), 6),
     ("x \"abc", .unterminatedQuote, 2), ("or", .danglingOr, 0), ("a or", .danglingOr, 2),
     ("a or or b", .danglingOr, 2), ("(or a)", .danglingOr, 1),
+    ("a not", .danglingNot, 2), ("not or a", .danglingNot, 0), ("(a not not)", .danglingNot, 3),
     ("(a", .unbalancedParenthesis, 0), ("a )", .unbalancedParenthesis, 2),
     (")", .unbalancedParenthesis, 0), ("(", .unbalancedParenthesis, 0), ("x ()", .emptyGroup, 3),
     (String(repeating: "(", count: 65) + "a", .tooDeep, 64),

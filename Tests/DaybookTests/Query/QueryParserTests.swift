@@ -81,6 +81,19 @@ struct `A query` {
     #expect(try queryParser.parse(["(f(x))"]) == .words("f(x)"))
   }
 
+  /// F18.
+  @Test func `not says what a dash says, and binds stronger than terms side by side`() throws {
+    #expect(try queryParser.parse(["not", "status:done"]) == .not(.status("done")))
+    #expect(try queryParser.parse(["not tag:a b"]) == .and([.not(.tag("a")), .words("b")]))
+    #expect(try queryParser.parse(["NOT (a or b)"]) == .not(.or([.words("a"), .words("b")])))
+    #expect(try queryParser.parse(["a or not b"]) == .or([.words("a"), .not(.words("b"))]))
+    #expect(try queryParser.parse(["not -a"]) == .not(.not(.words("a"))))
+    #expect(try queryParser.parse(["-not"]) == .not(.words("not")))
+    #expect(try queryParser.parse(["\"not\" a"]) == .and([.phrase("not"), .words("a")]))
+    let many = String(repeating: "not ", count: 16_000)
+    #expect(try queryParser.parse([many + "a"]) == .words("a"))
+  }
+
   @Test func `may be spread over arguments`() throws {
     let expected = Query.or([.and([.tag("a"), .words("x"), .words("y")]), .words("z")])
     #expect(try queryParser.parse(["tag:a", "x", "y", "or", "z"]) == expected)

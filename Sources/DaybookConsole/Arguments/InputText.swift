@@ -1,0 +1,29 @@
+package import Daybook
+import DaybookEvents
+import DaybookSystem
+
+/// A text that comes in by standard input.
+package enum InputText {
+  /// What people call it.
+  private static let name = "standard input"
+
+  /// All of it.
+  ///
+  /// - Throws: a usage error of status 65 that names the place of a NUL byte, or the limit.
+  package static func read() throws -> Text {
+    let bytes: [UInt8]
+    do {
+      bytes = try StandardInput.readAll(limit: EventBytes.textLimit)
+    } catch {
+      guard error.kind == .tooLarge else { throw error }
+      throw UsageError.unreadableFile(
+        path: name, line: nil, column: nil, reason: "it is longer than 1 MiB, the most of a text")
+    }
+    guard let place = bytes.firstIndex(of: 0) else { return Text(bytes: bytes) }
+    let before = bytes[..<place]
+    throw UsageError.unreadableFile(
+      path: name, line: before.count { $0 == 10 } + 1,
+      column: place - (before.lastIndex(of: 10) ?? -1),
+      reason: "a NUL byte, which no text can hold")
+  }
+}
