@@ -83,6 +83,7 @@ extension AnkiWriteError {
     case .wrongFields(let note): "note \(note) doesn't have the fields of its note type"
     case .sameID(let table, let id): "\(id) is in \(table) twice"
     case .mediaName(let position): "media file \(position) has a name that Anki refuses"
+    case .refused(let code): "its tables refused something (SQLite's error \(code))"
     }
   }
 }

@@ -22,6 +22,16 @@ struct PackageTarget {
   func write(
     _ export: AnkiExport, of store: Store, isDryRun: Bool
   ) throws -> AnkiExport.Counts {
+    do {
+      return try writeFile(export, of: store, isDryRun: isDryRun)
+    } catch let error as AnkiWriteError {
+      throw PackageNotWritten(path: path, error: error)
+    }
+  }
+
+  private func writeFile(
+    _ export: AnkiExport, of store: Store, isDryRun: Bool
+  ) throws -> AnkiExport.Counts {
     guard isDryRun || path == "-" else { return try export.write(store, to: path) }
     let folder = try PartFolder(temporary: "export")
     defer { folder.remove() }
@@ -60,5 +70,20 @@ struct PackageTarget {
       ].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
       return ["\(verb) \(parts) to \(VisibleText.line(path))."]
     }
+  }
+}
+
+/// A package that could not be made of what is here.
+struct PackageNotWritten: Explainable {
+  let path: String
+  let error: AnkiWriteError
+
+  var exitStatus: ExitStatus { .failed }
+
+  var explanation: Explanation {
+    Explanation(
+      whatHappened: "The package \(path) can't be written: \(error.message).",
+      dataSafety: "Nothing was written, and your daybook is as it was.",
+      nextStep: "Export a single deck with --deck to find the one; export json takes everything.")
   }
 }

@@ -22,6 +22,9 @@ struct ImportDecks {
     return found
   }
 
+  /// Lets a name stand for a deck that is known otherwise.
+  mutating func take(_ name: String, for deck: EntityID) { spelled[name] = (deck, false) }
+
   private mutating func find(
     _ name: String, _ key: String, _ drafts: inout [EventDraft], _ moment: Moment,
     _ transaction: borrowing ReadTransaction

@@ -11,11 +11,19 @@ extension ImportStep {
   ) throws -> Bool {
     let record = try moment.catalog.record(RowKey(.noteType, type.id), transaction)
     let isPersonal = record[.definition]?.winner.map { !$0.isRuleMade } ?? false
+    var definition = type.type
+    let name = record.value(.name).map { String(decoding: $0, as: UTF8.self) } ?? definition.name
+    // What an export, or Anki, added to tell two types of one name apart is no part of the name.
+    if definition.name.hasPrefix(name),
+      definition.name.dropFirst(name.count).allSatisfy({ $0 == "+" })
+    {
+      definition.name = name
+    }
     let isSame =
-      record.value(.definition) == type.type.definition
-      && record.value(.name) == Array(type.type.name.utf8)
+      record.value(.definition) == definition.definition
+      && record.value(.name) == Array(definition.name.utf8)
     guard !isSame, !isPersonal || options.force else { return true }
-    let draft = EventDraft(.noteTypeDefined, type.id, payload: type.type.payload)
+    let draft = EventDraft(.noteTypeDefined, type.id, payload: definition.payload)
     guard hasRoom(for: [draft]) else { return false }
     append([draft])
     return true
@@ -28,6 +36,7 @@ extension ImportStep {
   ) throws -> Bool {
     var plan: [EventDraft] = []
     var decks = decks
+    if let known = deck.ids.first { decks.take(deck.name, for: known) }
     let (id, isDeleted) = try decks.resolve(deck.name, &plan, moment, transaction)
     let record = try moment.catalog.record(RowKey(.deck, id), transaction)
     let isPersonal = record[.name]?.winner.map { !$0.isRuleMade } ?? false

@@ -20,6 +20,9 @@ package struct ImportedDeck: Sendable {
   package let name: String
   /// What is set for it.
   package var options: [DeckOptionValue] = []
+  /// The deck it is here, one at most; none where its name tells. No optional id, for the reason
+  /// that an export of packages has none.
+  package var ids: [EntityID] = []
 
   /// A deck of which nothing is set.
   package init(name: String) { self.name = name }

@@ -26,9 +26,13 @@ struct AnkiDeckBook {
       add(preset, deck.name.string, changed)
     }
     for (deck, preset, changed) in found { add(preset, deck.name.string, changed) }
+    // Every collection has one of this name.
+    let standard = found.first { $0.deck.name.string == "Default" }
+    let standardDeck = standard ?? found.first { $0.deck.name.string.lowercased() == "default" }
+    var taken: Set<Int> = []
     for (deck, preset, changed) in found {
-      let id = deck.name.string == "Default" ? 1 : deck.id.ankiNumber
-      guard !idsByDeck.values.contains(id) else { continue }
+      var id = deck.id == standardDeck?.deck.id ? 1 : deck.id.ankiNumber
+      while !taken.insert(id).inserted { id += 1 }
       idsByDeck[deck.id] = id
       decks.append(
         AnkiDeck(

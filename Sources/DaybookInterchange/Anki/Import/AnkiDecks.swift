@@ -8,6 +8,7 @@ struct AnkiDecks {
   /// Decks whose names are no names any more; their cards go to the default deck.
   private(set) var problems: [AnkiProblem] = []
   private var namesByID: [Int: String] = [:]
+  private var idsByName: [String: Int] = [:]
 
   /// The most bytes of a name, with those of the decks above.
   private static let nameLimit = 4_096
@@ -22,12 +23,27 @@ struct AnkiDecks {
       }
       namesByID[deck.id] = deck.name
       guard deck.id != 1 || usesDefault else { continue }
+      idsByName[deck.name] = deck.id
       var imported = ImportedDeck(name: deck.name)
       let preset = deck.optionsID.flatMap { options[$0] } ?? options[1]
       if let preset { imported.options = Self.values(preset, deck) }
       entries.append(imported)
     }
     entries.sort { $0.name < $1.name }
+  }
+
+  /// Recognises decks of this store that went out under other names, because Anki would have taken
+  /// two of them for one.
+  mutating func recognize(_ own: [DeckSummary]) {
+    let decks = own.filter { !$0.isDeleted }
+    let byNumber = Dictionary(decks.map { ($0.id.ankiNumber, $0) }) { first, _ in first }
+    for index in entries.indices {
+      let name = entries[index].name
+      guard let deck = idsByName[name].flatMap({ byNumber[$0] }), deck.name.string != name,
+        AnkiNames.isSame(name, as: deck.name.string)
+      else { continue }
+      entries[index].ids = [deck.id]
+    }
   }
 
   /// The name of the deck of a card: where it came from, if it was borrowed by a filtered deck.

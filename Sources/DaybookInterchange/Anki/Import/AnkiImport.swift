@@ -54,6 +54,8 @@ package struct AnkiImport {
     _ store: Store, _ options: ImportOptions, progress: (ImportReport) throws -> Void = { _ in }
   ) throws -> Outcome {
     var outcome = Outcome()
+    var decks = decks
+    decks.recognize(try store.decks())
     outcome.problems = package.problems + decks.problems
     try package.checkMedia()
     let media = try AnkiMediaImport(package, store, isDryRun: options.isDryRun)

@@ -181,14 +181,24 @@ package final class AnkiPackage {
       throw AnkiPackageError.collection(error)
     } catch let error as DatabaseError {
       throw SystemError(error, path: Host.temporaryFolder)
+        ?? SystemError(.write, path: Host.temporaryFolder, kind: .other)
     }
   }
 }
 
 extension SystemError {
-  /// What stopped SQLite at its work: the disk, as far as nothing is wrong with the statements.
-  init(_ error: DatabaseError, path: String) {
-    let kind: Kind = error.resultCode == .SQLITE_FULL ? .diskFull : .ioError
+  /// The failure of the system that stopped SQLite at its work; nil where the system did all it
+  /// was asked to.
+  init?(_ error: DatabaseError, path: String) {
+    let kind: Kind? =
+      switch error.resultCode {
+      case .SQLITE_FULL: .diskFull
+      case .SQLITE_IOERR: .ioError
+      case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH: .permissionDenied
+      case .SQLITE_NOMEM: .other
+      default: nil
+      }
+    guard let kind else { return nil }
     self.init(.write, path: path, kind: kind)
   }
 }

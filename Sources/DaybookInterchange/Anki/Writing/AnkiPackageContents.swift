@@ -136,6 +136,7 @@ extension AnkiPackageContents {
     if options[1] == nil {
       options[1] = AnkiDeckOptions(id: 1, name: "Default", modifiedSeconds: seconds)
     }
+    tellApart()
     let isLatest = version == .latest
     let texts =
       isLatest
@@ -154,6 +155,25 @@ extension AnkiPackageContents {
       ])
     if isLatest { try writeTables(collection) }
     for statement in AnkiSchema.indexes(version) { try database.execute(sql: statement) }
+  }
+
+  /// Gives names that the tables would take for one something that tells them apart: the same ones
+  /// at every export, since what has the smaller id keeps its name.
+  private func tellApart() {
+    let deckIDs = decks.keys.sorted()
+    let deckNames = AnkiNames.distinctDecks(deckIDs.map { decks[$0]?.name ?? "" })
+    for (id, name) in zip(deckIDs, deckNames) { decks[id]?.name = name }
+    let typeIDs = noteTypes.keys.sorted()
+    let typeNames = AnkiNames.distinct(typeIDs.map { noteTypes[$0]?.name ?? "" })
+    for (id, name) in zip(typeIDs, typeNames) {
+      guard var type = noteTypes[id] else { continue }
+      type.name = name
+      let fields = AnkiNames.distinct(type.fields.map(\.name))
+      for index in fields.indices { type.fields[index].name = fields[index] }
+      let templates = AnkiNames.distinct(type.templates.map(\.name))
+      for index in templates.indices { type.templates[index].name = templates[index] }
+      noteTypes[id] = type
+    }
   }
 
   private static func text(_ object: JSONObject) -> String {

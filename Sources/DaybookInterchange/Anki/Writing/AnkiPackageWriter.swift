@@ -67,7 +67,8 @@ package enum AnkiPackageWriter {
       try queue.close()
       return media
     } catch let error as DatabaseError {
-      throw SystemError(error, path: path)
+      if let failure = SystemError(error, path: path) { throw failure }
+      throw AnkiWriteError.refused(code: Int(error.extendedResultCode.rawValue))
     }
   }
 

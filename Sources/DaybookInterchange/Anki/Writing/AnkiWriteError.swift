@@ -8,4 +8,6 @@ package enum AnkiWriteError: Error, Equatable, Sendable {
   case sameID(table: String, id: Int)
   /// A file whose name Anki would not take, or one of the same name again.
   case mediaName(position: Int)
+  /// The tables of the package refused something, by SQLite's own number; a fault of this program.
+  case refused(code: Int)
 }
