@@ -62,6 +62,8 @@ package struct ImportedNote: Sendable {
   package var fields: [Text] = []
   /// Names of its tags.
   package var tags: [String] = []
+  /// Names of tags whose absence says nothing.
+  package var unspokenTags: [String] = []
   /// What that program keeps about it besides.
   package var extras: [ExtraField] = []
   /// Its cards.

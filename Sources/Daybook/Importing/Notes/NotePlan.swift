@@ -217,7 +217,9 @@ struct NotePlan {
       present.map { (normalizedTagName($0.replacing(" ", with: "_")), $0) }
     ) { first, _ in first }
     let tags = tags.map { spelling[normalizedTagName($0)] ?? $0 }
-    seen.tags = tags.map(normalizedTagName).sorted()
+    let unspoken = Set(note.unspokenTags.map(normalizedTagName))
+    let said = tags.map(normalizedTagName)
+    seen.tags = (said + known.tags.filter { unspoken.contains($0) && !said.contains($0) }).sorted()
     change.tagsOn = tags.filter {
       let name = normalizedTagName($0)
       return !known.tags.contains(name) && !isOn.contains(name)

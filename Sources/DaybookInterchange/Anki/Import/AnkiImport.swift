@@ -67,7 +67,7 @@ package struct AnkiImport {
     let clock = AnkiClock(package.collection, store)
     let mapper = AnkiNoteMapper(
       fileName: fileName, types: types, decks: decks, media: media, clock: clock,
-      own: try OwnNotes(store))
+      own: try OwnNotes(store), isBare: package.isBare)
     outcome.report = try package.readNotes { reader in
       try store.importEntries(options, progress: progress) {
         while true {

@@ -15,6 +15,11 @@ struct AnkiNoteMapper {
   let media: AnkiMediaImport
   let clock: AnkiClock
   let own: OwnNotes
+  /// Whether the package says nothing of what was learned.
+  let isBare: Bool
+
+  /// The tags that Anki leaves out of such a package.
+  private static let tagsOfLearning = ["marked", "leech"]
 
   /// The note, then the answers to its cards.
   func entries(
@@ -58,6 +63,7 @@ struct AnkiNoteMapper {
     var imported = ImportedNote(id: id, type: type, source: Self.source, place: place)
     imported.fields = note.fields.map { Text(media.renamed(in: $0)) }
     imported.tags = note.tags
+    if isBare { imported.unspokenTags = Self.tagsOfLearning }
     imported.extras = [
       ExtraField(name: Self.guidField, value: Array(note.guid.utf8)),
       ExtraField(name: Self.idField, value: Array("\(note.id)".utf8)),

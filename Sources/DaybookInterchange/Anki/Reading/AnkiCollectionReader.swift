@@ -11,6 +11,7 @@ struct AnkiCollectionReader {
   let options: [AnkiDeckOptions]
   let tags: [String]
   let usesDefaultDeck: Bool
+  let isBare: Bool
   let counts: AnkiPackage.Counts
 
   /// The newest form known here: tables and messages in place of JSON.
@@ -35,6 +36,7 @@ struct AnkiCollectionReader {
     (collection, noteTypes, decks) = (found.collection, found.noteTypes, found.decks)
     (options, tags, counts) = (found.options, found.tags, found.counts)
     usesDefaultDeck = found.usesDefaultDeck
+    isBare = found.isBare
   }
 
   /// Everything, read in one go.
@@ -45,6 +47,7 @@ struct AnkiCollectionReader {
     let options: [AnkiDeckOptions]
     let tags: [String]
     let usesDefaultDeck: Bool
+    let isBare: Bool
     let counts: AnkiPackage.Counts
 
     init(_ database: Database, _ limits: AnkiLimits) throws {
@@ -74,6 +77,13 @@ struct AnkiCollectionReader {
       usesDefaultDeck =
         try Bool.fetchOne(
           database, sql: "SELECT EXISTS(SELECT 1 FROM cards WHERE did = 1 OR odid = 1)") ?? false
+      isBare =
+        try Bool.fetchOne(
+          database,
+          sql: """
+            SELECT NOT EXISTS(SELECT 1 FROM revlog) AND NOT EXISTS(
+              SELECT 1 FROM cards WHERE type != 0 OR queue != 0 OR reps != 0)
+            """) ?? false
       try Self.checkLengths(database)
     }
 

@@ -26,6 +26,9 @@ package final class AnkiPackage {
   package let media: [AnkiMedia]
   /// Whether a card is in the deck of number 1, which is in every collection.
   package let usesDefaultDeck: Bool
+  /// Whether it says nothing of what was learned, as packages to share: Anki leaves such tags out
+  /// of them too as are put on while learning.
+  package let isBare: Bool
   /// How many rows it has.
   package let counts: Counts
   /// What was passed over while it was opened.
@@ -72,6 +75,7 @@ package final class AnkiPackage {
     database = reader.database
     (collection, noteTypes) = (reader.collection, reader.noteTypes)
     usesDefaultDeck = reader.usesDefaultDeck
+    isBare = reader.isBare
     (decks, options, tags, counts) = (reader.decks, reader.options, reader.tags, reader.counts)
     (media, problems) = try Self.explaining { try AnkiMediaList(zip, version, limits).files() }
     if version == .legacy1, counts.notes == 1, try isNotice() { throw AnkiPackageError.onlyNotice }
