@@ -71,6 +71,10 @@ struct ImportLines {
     let all = counts + added
     let result = all.isEmpty ? "nothing" : all.joined(separator: ", ")
     var lines = ["\(verb) \(VisibleText.line(outcome.source)): \(result)."]
+    if report.undecided > 0, !isDryRun {
+      let both = report.undecided == 1 ? "Both versions of it are" : "Both versions of each are"
+      lines.append("\(both) kept: daybook conflicts shows them, conflicts keep decides.")
+    }
     let attachments = outcome.attachments
     if !attachments.isEmpty {
       let shown = attachments.prefix(5).map { VisibleText.line($0) }.joined(separator: ", ")

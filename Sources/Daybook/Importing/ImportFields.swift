@@ -103,7 +103,29 @@ struct ImportFields {
   }
 
   /// The register that holds a field.
-  private static func register(_ key: FieldKey) -> FieldKey {
+  static func register(_ key: FieldKey) -> FieldKey {
     key.field == .schedule ? FieldKey(.schedule) : key
+  }
+
+  /// What the registers of some fields would hold, had the source its way about them and others.
+  func registers(
+    of keys: [FieldKey], writing others: [FieldKey], on record: Record
+  ) -> [FieldKey: [UInt8]] {
+    let change = change(writing: keys + others, on: record)
+    var values: [FieldKey: [UInt8]] = [:]
+    for key in keys.map(Self.register) {
+      values[key] =
+        switch key.field {
+        case .title: change.title?.bytes
+        case .body: change.body?.bytes
+        case .kind: change.kind.map { Array($0.rawValue.utf8) }
+        case .status: change.status?.encoded
+        case .schedule: change.schedule?.encoded
+        case .priority: change.priority.map { Array($0.rawValue.utf8) }
+        case .extra: change.extras.first { $0.part == key.part }?.encoded
+        default: nil
+        }
+    }
+    return values
   }
 }

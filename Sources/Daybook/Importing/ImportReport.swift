@@ -8,6 +8,8 @@ package struct ImportReport: Equatable, Sendable {
   package var duplicate = 0
   /// Items changed both here and in the source: what a person wrote here was kept.
   package var conflicting = 0
+  /// How many of those stand among the conflicts, to be decided.
+  package var undecided = 0
   /// Items not taken over: deleted here, deleted there, older than what is here, or too large.
   package var skipped = 0
   /// How many of those skipped were deleted, here or there.
@@ -30,6 +32,7 @@ package struct ImportReport: Equatable, Sendable {
     updated += other.updated
     duplicate += other.duplicate
     conflicting += other.conflicting
+    undecided += other.undecided
     skipped += other.skipped
     deleted += other.deleted
     cards += other.cards

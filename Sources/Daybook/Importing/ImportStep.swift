@@ -9,7 +9,7 @@ struct ImportStep {
   /// The most bytes of an item's tags and collections.
   static let nameByteLimit = 256 << 10
 
-  private(set) var drafts: [EventDraft] = []
+  var drafts: [EventDraft] = []
   var report = ImportReport()
   var collections: ImportCollections
   var decks: ImportDecks
@@ -81,13 +81,17 @@ struct ImportStep {
       let isOurs = known.isDeleted && record[.life]?.winner?.isRuleMade == true
       guard isOurs else { return skipDeleted() }
       guard !item.isDeleted else { return report.duplicate += 1 }
-      return try update(item, known, record, moment, transaction)
+      return try update(item, known.keepingOffers([]), record, [], moment, transaction)
     }
     if let there = item.modifiedAt, let here = known.modifiedAt, there < here, !options.force {
       return skip(item.place, .older)
     }
-    if item.isDeleted, !known.isDeleted { return delete(item, known, record) }
-    try update(item, known, record, moment, transaction)
+    let undecided = try moment.undecidedKeys(record, transaction)
+    let offered = known.keepingOffers(undecided)
+    if item.isDeleted, !known.isDeleted || options.force && offered.offersDeletion {
+      return delete(item, known, record, undecided)
+    }
+    try update(item, offered, record, undecided, moment, transaction)
   }
 
   mutating func skip(_ place: ImportPlace, _ problem: ImportProblem.Kind) {
@@ -131,7 +135,7 @@ struct ImportStep {
     let tags = tagChanges(item, SourceRecord(), Record(), &seen)
     let filings = try filingChanges(item, SourceRecord(), &seen, moment, transaction)
     var change = item.fields
-    change.source = Self.register(seen, item, nil)
+    change.source = Self.register(seen, item, nil, [])
     drafts.append(
       EventDraft(
         .itemCaptured, item.id, payload: change.encoded, occurredAt: item.createdAt))
@@ -139,84 +143,7 @@ struct ImportStep {
     report.new += 1
   }
 
-  private mutating func update(
-    _ item: ImportedItem, _ known: SourceRecord, _ record: Record, _ moment: Moment,
-    _ transaction: borrowing ReadTransaction
-  ) throws {
-    let fields = ImportFields(item.fields)
-    var seen = SourceRecord()
-    seen.digests = fields.values.mapValues(SourceRecord.digest(of:))
-    seen.modifiedAt = item.modifiedAt ?? known.modifiedAt
-    seen.isDeleted = item.isDeleted
-    var writing: [FieldKey] = []
-    var contested: [FieldKey] = []
-    for key in Set(fields.values.keys).union(known.digests.keys).sorted() {
-      guard SourceRecord.digest(of: fields.value(key)) != known.digest(key) else { continue }
-      let present = ImportFields.present(key, record)
-      if fields.agrees(key, with: present) { continue }
-      let isUntouched =
-        SourceRecord.digest(of: present) == known.digest(key)
-        || !ImportFields.isPersonal(key, record)
-      if isUntouched || options.force {
-        writing.append(key)
-      } else {
-        contested.append(key)
-        // Reported again until file and person agree, or the file is given the last word.
-        seen.digests[key] = known.digests[key]
-      }
-    }
-    let tags = tagChanges(item, known, record, &seen)
-    let filings = try filingChanges(item, known, &seen, moment, transaction)
-    var change = fields.change(writing: writing, on: record)
-    if seen != known { change.source = Self.register(seen, item, record) }
-    let before = drafts.count
-    if !record.isLive { drafts.append(EventDraft(.itemRestored, item.id)) }
-    if !change.isEmpty {
-      drafts.append(
-        EventDraft(.itemEdited, item.id, payload: change.encoded, occurredAt: item.modifiedAt))
-    }
-    drafts += tags + filings
-    if !contested.isEmpty {
-      report.conflicting += 1
-      note(.changedOnBothSides(fields: Self.names(of: contested)), item.place)
-    } else if drafts.count > before {
-      report.updated += 1
-    } else {
-      report.duplicate += 1
-    }
-  }
-
-  /// Takes a deletion over, unless a person wrote to the item.
-  private mutating func delete(_ item: ImportedItem, _ known: SourceRecord, _ record: Record) {
-    let isPersonal = record.registers.contains { _, register in
-      register.winner.map { !$0.isRuleMade } ?? false
-    }
-    if isPersonal, !options.force {
-      report.conflicting += 1
-      return note(.deletedThere, item.place)
-    }
-    var change = ItemChange()
-    var seen = known
-    seen.isDeleted = true
-    seen.modifiedAt = item.modifiedAt ?? known.modifiedAt
-    change.source = Self.register(seen, item, record)
-    drafts.append(EventDraft(.itemEdited, item.id, payload: change.encoded))
-    drafts.append(EventDraft(.itemDeleted, item.id, occurredAt: item.modifiedAt))
-    report.updated += 1
-  }
-
-  /// The register `source` with what was seen now.
-  private static func register(
-    _ seen: SourceRecord, _ item: ImportedItem, _ record: Record?
-  ) -> [UInt8] {
-    var records = SourceRecords(reading: record?.value(.source))
-    records[item.source] = seen
-    // This import wrote last, and says no more than its events do about when.
-    records.editedAt = nil
-    return records.encoded
-  }
-
-  private func tagChanges(
+  func tagChanges(
     _ item: ImportedItem, _ known: SourceRecord, _ record: Record, _ seen: inout SourceRecord
   ) -> [EventDraft] {
     func isOn(_ name: String) -> Bool {
@@ -230,7 +157,7 @@ struct ImportStep {
       + removed.map { ItemDrafts.tag(item.id, $0, isOn: false) }
   }
 
-  private mutating func filingChanges(
+  mutating func filingChanges(
     _ item: ImportedItem, _ known: SourceRecord, _ seen: inout SourceRecord, _ moment: Moment,
     _ transaction: borrowing ReadTransaction
   ) throws -> [EventDraft] {

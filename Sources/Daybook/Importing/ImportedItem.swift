@@ -7,6 +7,8 @@ package struct ImportedItem: Sendable {
   /// What it comes from, the same on every machine and at every import: a format, or one with
   /// the name of a vault.
   package let source: String
+  /// What people call that.
+  package var sourceName: String
   /// Where it was found, for messages.
   package let place: ImportPlace
   /// What the file says. A field left nil is one that the file says nothing about.
@@ -27,6 +29,7 @@ package struct ImportedItem: Sendable {
   package init(id: EntityID, source: String, place: ImportPlace) {
     self.id = id
     self.source = source
+    sourceName = source
     self.place = place
   }
 }
@@ -61,6 +64,13 @@ extension EntityID {
   /// without case and accents.
   package static func importedCollection(named name: String) -> EntityID {
     EntityID(name: "collection", folded(name))
+  }
+}
+
+extension Item {
+  /// Whether it was ever imported from a source.
+  package func isKnown(in source: String) -> Bool {
+    SourceRecords(reading: self.source).hasSeen(source)
   }
 }
 

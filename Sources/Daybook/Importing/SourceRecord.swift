@@ -28,13 +28,39 @@ struct SourceRecords {
       wire.signed(2, editedAt.milliseconds)
       wire.signed(3, Int64(editedAt.offsetMinutes))
     }
+    if !offers.isEmpty { wire.varint(4, 1) }
     return wire.bytes
   }
 
-  /// The register's value without the time of editing; nil when no source was seen.
+  /// What stands beside what people wrote, of all sources.
+  var offers: [SourceOffer] {
+    records.sorted { $0.key < $1.key }.flatMap(\.value.offers)
+  }
+
+  /// Whether a register's value holds any of that, without taking it apart.
+  static func hasOffers(in bytes: Span<UInt8>) -> Bool { bytes.number(4) == 1 }
+
+  /// Forgets all of that but what is about some registers.
+  mutating func keepOffers(_ keys: Set<FieldKey>) {
+    for key in records.keys {
+      if let record = records[key] { records[key] = record.keepingOffers(keys) }
+    }
+  }
+
+  /// Whether something was seen in a source.
+  func hasSeen(_ source: String) -> Bool { records[Self.key(source)] != nil }
+
+  /// The register's value without the time of editing, and as if what stands beside what people
+  /// wrote had not been seen; nil when no source was seen.
   var encodedRecords: [UInt8]? {
     var others = self
     others.editedAt = nil
+    for (key, record) in records {
+      var record = record
+      for offered in record.offers.flatMap(\.bases.keys) { record.digests[offered] = nil }
+      record.offers = []
+      others.records[key] = record
+    }
     return records.isEmpty ? nil : others.encoded
   }
 
@@ -69,6 +95,8 @@ struct SourceRecord: Equatable {
   var modifiedAt: Int64?
   /// Whether it was deleted there.
   var isDeleted = false
+  /// What it says beside what a person wrote here, until somebody decides.
+  var offers: [SourceOffer] = []
 
   /// A collection by its name in the source.
   struct Filing: Equatable {
@@ -82,10 +110,9 @@ struct SourceRecord: Equatable {
   init(reading bytes: [UInt8]) {
     // Another shape, of a newer program, means that all is compared anew.
     guard let payload = try? Payload(bytes) else { return }
-    for entry in payload.all(1) where entry.count == 9 || entry.count == 25 {
-      guard let field = Field(rawValue: entry[0]) else { continue }
-      let part = entry[1..<entry.count - 8].reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-      digests[FieldKey(field, part)] = Hexadecimal.bigEndian(entry.suffix(8))
+    for entry in payload.all(1) where entry.count > 8 {
+      guard let key = FieldKey(reading: entry.dropLast(8)) else { continue }
+      digests[key] = Hexadecimal.bigEndian(entry.suffix(8))
     }
     tags = payload.all(2).map { String(decoding: $0, as: UTF8.self) }
     for entry in payload.all(3) where entry.count >= 16 {
@@ -95,13 +122,13 @@ struct SourceRecord: Equatable {
     }
     modifiedAt = payload.signed(4)
     isDeleted = payload.number(5) == 1
+    offers = payload.all(6).compactMap { SourceOffer(reading: $0) }
   }
 
   var encoded: [UInt8] {
     var wire = WireWriter()
     for (key, digest) in digests.sorted(by: { $0.key < $1.key }) {
-      let part = key.part == 0 ? [] : EntityID(rawValue: key.part).bytes
-      wire.bytes(1, [key.field.rawValue] + part + Hexadecimal.bytes(digest))
+      wire.bytes(1, key.encoded + Hexadecimal.bytes(digest))
     }
     for tag in tags { wire.text(2, tag) }
     for filing in collections {
@@ -109,7 +136,20 @@ struct SourceRecord: Equatable {
     }
     if let modifiedAt { wire.signed(4, modifiedAt) }
     if isDeleted { wire.varint(5, 1) }
+    for offer in offers { wire.bytes(6, offer.encoded) }
     return wire.bytes
+  }
+
+  /// The same, with what it offers about some registers alone.
+  func keepingOffers(_ keys: Set<FieldKey>) -> SourceRecord {
+    var record = self
+    record.offers.removeAll { !keys.contains($0.key) }
+    return record
+  }
+
+  /// What it had said before, for each field of which it offers something.
+  var offeredBases: [FieldKey: UInt64] {
+    offers.reduce(into: [:]) { bases, offer in bases.merge(offer.bases) { first, _ in first } }
   }
 
   /// The digest of a field as it was last seen; of its default where the source said nothing.

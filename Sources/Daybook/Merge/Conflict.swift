@@ -11,6 +11,8 @@ package struct Conflict: Equatable, Sendable {
   /// The writes that did not know of each other, the winning one first. Of a deletion that did
   /// not know of a member, the member's writes are among them.
   package let writes: [Head]
+  /// What a source said that is one of them, if it was written beside the others by an import.
+  package var offer: SourceOffer?
 
   /// What it is about, as people name it: of a membership, the item.
   package var entity: EntityID { row.kind == .membership ? row.other ?? row.entity : row.entity }
@@ -71,7 +73,7 @@ package struct Conflict: Equatable, Sendable {
           Conflict(row: row, field: FieldKey(.life), writes: ordered(deletions) + members))
       }
     }
-    return conflicts
+    return try offered(in: row, record, beside: conflicts, moment, transaction)
   }
 
   private static func ordered(_ heads: [Head]) -> [Head] {

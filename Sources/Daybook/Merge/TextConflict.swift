@@ -80,9 +80,19 @@ extension Moment {
           base: Text(
             bytes: write == shown
               ? write.value
-              : try value(knownTo: shown, and: write, of: conflict, transaction) ?? []))
+              : try base(of: write, beside: shown, in: conflict, transaction) ?? []))
       },
       identity: conflict.identity)
+  }
+
+  private func base(
+    of write: Head, beside shown: Head, in conflict: Conflict,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [UInt8]? {
+    if let offer = conflict.offer, conflict.isOffer(write) {
+      return try base(of: offer, in: conflict.row, transaction)
+    }
+    return try value(knownTo: shown, and: write, of: conflict, transaction)
   }
 
   /// What a register held as far as two of its writers both knew.

@@ -93,7 +93,8 @@ extension ThingPlan {
   /// The register `source`: what is remembered of other sources here, else there.
   func source(editedAt: ZonedTime?) -> [UInt8]? {
     guard thing.kind.remembersSources else { return nil }
-    let here = SourceRecords(reading: record.value(.source))
+    var here = SourceRecords(reading: record.value(.source))
+    here.keepOffers(undecided)
     var records =
       here.encodedRecords == nil ? SourceRecords(reading: thing.values[.source]) : here
     records.editedAt = editedAt

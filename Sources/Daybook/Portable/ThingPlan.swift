@@ -30,6 +30,8 @@ struct ThingPlan {
   let thing: PortableThing
   let record: Record
   let force: Bool
+  /// The registers about which a source says something that nobody has decided.
+  let undecided: Set<FieldKey>
 
   /// Compares a thing with its record.
   init(
@@ -39,6 +41,7 @@ struct ThingPlan {
     self.thing = thing
     self.record = record
     self.force = force
+    undecided = try moment.undecidedKeys(record, transaction)
     if record.isEmpty { create() } else { try change(moment, transaction) }
   }
 

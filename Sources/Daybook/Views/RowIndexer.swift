@@ -41,11 +41,13 @@ struct RowIndexer {
     case .card: listCard(row.entity, bytes, &entries)
     case .tag, .reviews, .setting, .note, .noteType, .media: break
     }
-    // Heads that disagree; of what has members also any deletion among the heads, because only
+    // Heads that disagree; what sources say beside them, of which only the log tells whether
+    // somebody decided; of what has members also any deletion among the heads, because only
     // the members tell whether it conflicts.
     let isContainer = row.kind.hasMembers
     let isContested = shown.hasRivals ? try !Record(reading: bytes).contested.isEmpty : false
-    if isContested || (isContainer && shown.isDeletedByAny) {
+    let hasOffers = shown.source.map { SourceRecords.hasOffers(in: bytes.extracting($0)) } ?? false
+    if isContested || hasOffers || (isContainer && shown.isDeletedByAny) {
       entries.add(.contested) { row.write(to: &$0) }
     }
   }

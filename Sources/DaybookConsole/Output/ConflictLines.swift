@@ -11,6 +11,7 @@ package struct ConflictView: Sendable {
     let recordedAt: Int64
     let offsetMinutes: Int
     let wins: Bool
+    let source: String?
   }
 
   let conflict: Conflict
@@ -33,7 +34,8 @@ package struct ConflictView: Sendable {
         event: moment.shownName(head.event),
         value: isMember ? .text(Text("used")) : FieldValue(conflict.field, head.value),
         replicaName: moment.replicaName(head.event.replica), recordedAt: head.recordedAt,
-        offsetMinutes: head.offsetMinutes, wins: index == 0)
+        offsetMinutes: head.offsetMinutes, wins: index == 0,
+        source: conflict.source(of: head))
     }
   }
 
@@ -41,19 +43,19 @@ package struct ConflictView: Sendable {
   package func json(_ clock: LocalClock) -> JSON {
     .object([
       ("entity", .id(conflict.entity)), ("register", .string(register)),
-      (
-        "writes",
-        .array(
-          writes.map { write in
-            .object([
-              ("event", .string(write.event)), ("value", .value(write.value, clock)),
-              ("replicaName", .text(write.replicaName.bytes)),
-              ("recordedAt", .time(write.recordedAt, offsetMinutes: write.offsetMinutes)),
-              ("wins", .bool(write.wins)),
-            ])
-          })
-      ),
+      ("writes", .array(writes.map { Self.json($0, clock) })),
     ])
+  }
+
+  private static func json(_ write: Write, _ clock: LocalClock) -> JSON {
+    var members: [(String, JSON)] = [
+      ("event", .string(write.event)), ("value", .value(write.value, clock)),
+      ("replicaName", .text(write.replicaName.bytes)),
+      ("recordedAt", .time(write.recordedAt, offsetMinutes: write.offsetMinutes)),
+      ("wins", .bool(write.wins)),
+    ]
+    if let source = write.source { members.append(("source", .string(source))) }
+    return .object(members)
   }
 
   /// What it is about, then its writes, the one that shows marked.
@@ -69,9 +71,14 @@ package struct ConflictView: Sendable {
         let mark = write.wins ? style.marked("shows", .green) : style.marked("kept ", .yellow)
         let when = String(time.description.prefix(16)).replacing("T", with: " ")
         return "  \(mark)  \(text(write.value, values))  "
-          + style.marked(
-            "\(VisibleText.line(write.replicaName.bytes)) \(when)  \(write.event)", .dim)
+          + style.marked("\(Self.origin(of: write)) \(when)  \(write.event)", .dim)
       }
+  }
+
+  /// Who said it: a machine, or the source of an import there.
+  private static func origin(of write: Write) -> String {
+    let replica = VisibleText.line(write.replicaName.bytes)
+    return write.source.map { "\(VisibleText.line($0)), imported on \(replica)" } ?? replica
   }
 
   /// A value; a thing by what it is called.

@@ -88,6 +88,7 @@ extension ImportStep {
     self.decks = decks
     append(plan.drafts)
     report.cards += plan.cards.count
+    if plan.isUndecided { report.undecided += 1 }
     lastNote = (note.id, plan.outcome)
     newCards = plan.cards
     count(plan.outcome, note.place)

@@ -15,6 +15,8 @@ struct NotePlan {
   private(set) var drafts: [EventDraft] = []
   /// What becomes of the note.
   private(set) var outcome = Outcome.duplicate
+  /// Whether what the source says of some field stands among the conflicts.
+  private(set) var isUndecided = false
   /// The cards that are new.
   private(set) var cards: Set<EntityID> = []
   private let note: ImportedNote
@@ -108,13 +110,16 @@ struct NotePlan {
     }
     change.tagsOn = tags
     change.extras = note.extras.filter { !$0.value.isEmpty }
-    change.source = register(seen, nil)
+    change.source = register(seen, nil, [])
     return EventDraft(
       .noteAdded, note.id, second: note.type, payload: change.encoded, occurredAt: note.createdAt)
   }
 
-  private func register(_ seen: SourceRecord, _ record: Record?) -> [UInt8] {
+  private func register(
+    _ seen: SourceRecord, _ record: Record?, _ undecided: Set<FieldKey>
+  ) -> [UInt8] {
     var records = SourceRecords(reading: record?.value(.source))
+    records.keepOffers(undecided.subtracting(seen.offers.map(\.key)))
     records[note.source] = seen
     return records.encoded
   }
@@ -125,16 +130,19 @@ struct NotePlan {
     _ record: Record, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
     let seenBefore = SourceRecords(reading: record.value(.source))[note.source]
-    guard let known = try known(seenBefore, record, moment, transaction) else { return }
+    let undecided = try moment.undecidedKeys(record, transaction)
+    guard let known = try known(seenBefore, record, moment, transaction)?.keepingOffers(undecided)
+    else { return }
     var seen = SourceRecord()
     seen.digests = values.mapValues(SourceRecord.digest(of:))
     seen.modifiedAt = note.modifiedAt ?? known.modifiedAt
     var change = NoteChange()
     let isOther = record.value(.noteType) != note.type.bytes
     var contested: [FieldKey] = []
+    let bases = known.offeredBases
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      guard SourceRecord.digest(of: value) != known.digests[key] ?? SourceRecord.digest(of: [])
-      else { continue }
+      let before = known.digests[key] ?? SourceRecord.digest(of: [])
+      guard SourceRecord.digest(of: value) != before || bases[key] != nil else { continue }
       let present = Self.present(key, record)
       if present == value { continue }
       let isUntouched =
@@ -142,7 +150,15 @@ struct NotePlan {
         || record[key]?.winner?.isRuleMade ?? true
       guard !isOther, isUntouched || options.force else {
         contested.append(key)
-        seen.digests[key] = known.digests[key]
+        if isOther {
+          // Nobody knows which field of the one type is which of the other.
+          seen.digests[key] = known.digests[key]
+        } else {
+          seen.offers.append(
+            SourceOffer(
+              key, registerValue(key, value), from: note.place.file,
+              bases: [key: bases[key] ?? before]))
+        }
         continue
       }
       set(key, value, in: &change)
@@ -150,9 +166,16 @@ struct NotePlan {
     changeTags(&change, known, &seen, record)
     let isNews = !change.isEmpty
     // What was made here and comes back as it went out is no news, and nothing is written.
-    if seen != known, isNews || seenBefore != SourceRecord() {
-      change.source = register(seen, record)
+    if seen != known, isNews || seenBefore != SourceRecord() || !seen.offers.isEmpty {
+      change.source = register(seen, record, undecided)
     }
+    if change.encoded.count > EventBytes.payloadLimit, !seen.offers.isEmpty {
+      // No event holds both sides: what the source says is told again at every import instead.
+      for offer in seen.offers { seen.digests[offer.key] = offer.bases[offer.key] }
+      seen.offers = []
+      change.source = register(seen, record, undecided)
+    }
+    isUndecided = !seen.offers.isEmpty
     if !change.isEmpty {
       drafts.append(
         EventDraft(.noteEdited, note.id, payload: change.encoded, occurredAt: note.modifiedAt))
@@ -196,6 +219,11 @@ struct NotePlan {
   private static func present(_ key: FieldKey, _ record: Record) -> [UInt8] {
     let value = record[key]?.winner?.value ?? []
     return key.field == .extra ? ExtraField(reading: value)?.value ?? [] : value
+  }
+
+  /// A field as its register keeps it.
+  private func registerValue(_ key: FieldKey, _ value: [UInt8]) -> [UInt8] {
+    note.extras.first { key.field == .extra && $0.part == key.part }?.encoded ?? value
   }
 
   private func set(_ key: FieldKey, _ value: [UInt8], in change: inout NoteChange) {

@@ -1,0 +1,33 @@
+import DaybookEvents
+import LMDB
+
+extension Conflict {
+  /// The conflicts of a row, with those between what people wrote and what the source of an import
+  /// says.
+  static func offered(
+    in row: RowKey, _ record: Record, beside conflicts: [Conflict], _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [Conflict] {
+    var conflicts = conflicts
+    for (offer, head) in try moment.undecidedOffers(record, transaction) {
+      let index = conflicts.firstIndex { $0.field == offer.key }
+      let others = index.map { conflicts.remove(at: $0).writes } ?? shown(offer.key, record)
+      var conflict = Conflict(row: row, field: offer.key, writes: others + [head])
+      conflict.offer = offer
+      conflicts.append(conflict)
+    }
+    return conflicts
+  }
+
+  /// What the source said, as one of the writes.
+  func isOffer(_ write: Head) -> Bool {
+    offer != nil && write == writes.last
+  }
+
+  /// What people call the source that said one of the writes; nil of what somebody wrote.
+  package func source(of write: Head) -> String? { isOffer(write) ? offer?.source : nil }
+
+  private static func shown(_ key: FieldKey, _ record: Record) -> [Head] {
+    (record[key]?.winner).map { [$0] } ?? []
+  }
+}
