@@ -14,7 +14,10 @@ struct CardAdd: ParsableCommand {
         daybook card add Spanish --front "el perro" --back "the dog" --reversed
         daybook card add Spanish --front "the dog" --back "el perro" --type
         daybook card add Geography --cloze "{{c1::Paris}} is the capital of France" --from 7f3a
+        daybook card add Geography --html --front '<img src="map.png">' --back "Italy"
 
+      What you type is text: a < is a <. With --html it is HTML instead, which can show files \
+      of the daybook (see daybook media) and letters in bold; the card is then made of a note.
       A text with gaps makes one card for each number among them: those of {{c1::a}} are asked \
       together, and {{c1,2::b}} belongs to two cards.
       """)
@@ -26,6 +29,7 @@ struct CardAdd: ParsableCommand {
   @Option(help: "A text with gaps: {{c1::Paris}} or {{c1::Paris::a hint}}.") var cloze: Word?
   @Flag(help: "A second card asks the other way round.") var reversed = false
   @Flag(help: "The answer is typed, and compared.") var type = false
+  @Flag(help: "What is given is HTML, such as a picture.") var html = false
   @Option(
     name: .shortAndLong, help: "A tag of the note that the cards are made of; may be repeated.")
   var tag: [Word] = []
@@ -55,8 +59,10 @@ struct CardAdd: ParsableCommand {
       return try report.confirm(try store.addCard(card, to: deck), "Added")
     }
     var change = NoteChange()
-    change.fields[0] = sides.front.map(NoteHTML.field)
-    if let back = sides.back, !back.isEmpty { change.fields[1] = NoteHTML.field(back) }
+    change.fields[0] = sides.front.map { html ? $0 : NoteHTML.field($0) }
+    if let back = sides.back, !back.isEmpty {
+      change.fields[1] = html ? back : NoteHTML.field(back)
+    }
     change.tagsOn = tag.map(\.string)
     let cards = try store.addNote(kind, change, to: deck, item: item).cards
     try report.confirm(cards, "Added")
@@ -75,6 +81,6 @@ struct CardAdd: ParsableCommand {
     }
     if reversed { return .reversed }
     if type { return .typed }
-    return tag.isEmpty ? nil : .basic
+    return tag.isEmpty && !html ? nil : .basic
   }
 }

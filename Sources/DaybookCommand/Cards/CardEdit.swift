@@ -13,8 +13,10 @@ struct CardEdit: ParsableCommand {
         daybook card edit 7f3a                    opens your editor ($EDITOR)
         daybook card edit 7f3a --back "the dog"
         daybook card edit 7f3a --field "Back Extra=on the Seine"
+        daybook card edit 7f3a --html --front '<img src="map.png">'
 
-      A card that is made of a note shows the note: its fields are changed, for all its cards.
+      A card that is made of a note shows the note: its fields are changed, for all its cards. \
+      Such fields can hold HTML, given with --html.
       """)
 
   @Argument(
@@ -24,6 +26,7 @@ struct CardEdit: ParsableCommand {
   @Option(help: "What is answered; - reads it from standard input.") var back: Word?
   @Option(help: "Of a card of a note: a field and its new text, as NAME=TEXT; may be repeated.")
   var field: [Word] = []
+  @Flag(help: "Of a card of a note: what is given is HTML, such as a picture.") var html = false
   @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 
@@ -33,7 +36,7 @@ struct CardEdit: ParsableCommand {
     let isChanged =
       try front == nil && back == nil && field.isEmpty
       ? CardEditor(store, id, mayAsk: !self.store.noInput).run()
-      : CardFields(front: front, back: back).edit(id, field, store)
+      : CardFields(front: front, back: back).edit(id, field, isHTML: html, store)
     try ThingReport(store, self.store).confirm(id) {
       isChanged ? "Edited \($0)." : "Nothing changed in \($0)."
     }

@@ -15,11 +15,18 @@ struct CardFields {
 
   /// Writes what was given to a card, or to the note it is made of.
   ///
-  /// - Parameter fields: of a note, as `NAME=TEXT`.
+  /// - Parameters:
+  ///   - fields: of a note, as `NAME=TEXT`.
+  ///   - isHTML: whether what was given is HTML and not text.
   /// - Returns: whether anything was written.
-  func edit(_ card: EntityID, _ fields: [Word], _ store: Store) throws -> Bool {
+  func edit(
+    _ card: EntityID, _ fields: [Word], isHTML: Bool = false, _ store: Store
+  ) throws -> Bool {
     let sides = try change()
     guard let note = try store.card(card)?.origin?.note else {
+      guard !isHTML else {
+        throw UsageError.contradiction("This card is text alone; card add --html makes another")
+      }
       guard fields.isEmpty else { throw UsageError.contradiction("Only notes have a --field") }
       guard front != nil || back != nil else { throw UsageError.missing("--front or --back") }
       return try store.editCard(card, sides)
@@ -27,14 +34,14 @@ struct CardFields {
     guard front != nil || back != nil || !fields.isEmpty else {
       throw UsageError.missing("--field NAME=TEXT")
     }
-    var change = try NoteFieldArguments.change(fields, of: store.note(note))
+    var change = try NoteFieldArguments.change(fields, of: store.note(note), isHTML: isHTML)
     let names = try store.note(note)?.type.fields.map(\.name) ?? []
     for (text, name) in [(sides.front, "Front"), (sides.back, "Back")] {
       guard let text else { continue }
       guard let index = names.firstIndex(of: name) else {
         throw UsageError.unknownValue(option: "A field of this note", known: names)
       }
-      change.fields[index] = NoteHTML.field(text)
+      change.fields[index] = isHTML ? text : NoteHTML.field(text)
     }
     return try store.editNote(note, change)
   }

@@ -5,8 +5,11 @@ import DaybookConsole
 enum NoteFieldArguments {
   /// The change that some of them make.
   ///
+  /// - Parameter isHTML: whether their texts are HTML.
   /// - Throws: a usage error for what names no field of the note.
-  static func change(_ words: [Word], of note: Note?) throws -> NoteChange {
+  static func change(
+    _ words: [Word], of note: Note?, isHTML: Bool = false
+  ) throws -> NoteChange {
     var change = NoteChange()
     let names = note?.type.fields.map(\.name) ?? []
     for word in words {
@@ -17,7 +20,8 @@ enum NoteFieldArguments {
       guard let index = names.firstIndex(where: { $0.lowercased() == name.lowercased() }) else {
         throw UsageError.unknownValue(option: "A field of this note", known: names)
       }
-      change.fields[index] = NoteHTML.field(Text(bytes: Array(word.text.bytes[(mark + 1)...])))
+      let text = Text(bytes: Array(word.text.bytes[(mark + 1)...]))
+      change.fields[index] = isHTML ? text : NoteHTML.field(text)
     }
     return change
   }

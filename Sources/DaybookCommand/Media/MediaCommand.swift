@@ -12,8 +12,11 @@ struct MediaCommand: ParsableCommand {
         daybook media add map.png
         daybook media list
         daybook media remove map.png
+        daybook card add Geography --html --front '<img src="map.png">' --back "Italy"
 
-      A note shows a file by its name: <img src="map.png">, [sound:word.mp3].
+      A note shows a file by its name: <img src="map.png"> and [sound:word.mp3] in its HTML, \
+      which card add --html makes, and which notes from Anki bring. In a card that is text \
+      alone they are letters like any other.
       """,
     subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: List.self)
 
