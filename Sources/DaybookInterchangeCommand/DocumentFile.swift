@@ -34,6 +34,8 @@ struct DocumentFile: ImportSource {
     var outcome = ImportOutcome(source: input.name)
     var source = try source()
     var skipped = 0
+    let media = DocumentMedia(besides: input.name)
+    var lacked = 0
     var progress = Progress("Importing", of: total)
     defer { progress.end() }
     outcome.report = try store.importEntries(
@@ -41,8 +43,19 @@ struct DocumentFile: ImportSource {
       {
         let before = outcome.notices.count
         defer { skipped += outcome.notices.count - before }
-        return try nextEntry(&source, &outcome)
+        let entry = try nextEntry(&source, &outcome)
+        if case .portable(.media(let file), _)? = entry, !store.mediaFolder.holds(file) {
+          let isKept = try media?.keep(file, in: store, isDryRun: options.isDryRun) ?? false
+          if isKept { outcome.fileCount += 1 } else { lacked += 1 }
+        }
+        return entry
       })
+    if lacked > 0 {
+      outcome.note(
+        input.name, nil,
+        "\(Count.text(lacked, "file")) that notes show \(lacked == 1 ? "isn't" : "aren't") beside "
+          + "it; media list --missing names what is lacking")
+    }
     outcome.report.skipped += skipped
     for (name, place) in source.unknown {
       outcome.note(input.name, place.line, "\(name) isn't known here; left out")

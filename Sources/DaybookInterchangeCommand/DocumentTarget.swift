@@ -18,6 +18,16 @@ struct DocumentTarget {
     var time: PastTime?
   }
 
+  /// What became of the contents of files.
+  struct Files {
+    /// How many lie beside the document.
+    var written = 0
+    /// How many are not on this machine.
+    var missing = 0
+    /// How many stay behind, because nothing can lie beside standard output.
+    var left = 0
+  }
+
   private let path: String
   private let isDryRun: Bool
   private var isOutput: Bool { path == "-" }
@@ -39,8 +49,10 @@ struct DocumentTarget {
 
   /// Writes the contents of a store as of one moment. A file appears whole or not at all.
   ///
-  /// - Returns: how many entries.
-  func write(_ content: Content, of store: Store) throws -> Int {
+  /// The contents of the files that a document names lie in a folder beside it before it is there.
+  ///
+  /// - Returns: how many entries, and what became of the files.
+  func write(_ content: Content, of store: Store) throws -> (count: Int, files: Files) {
     let file = isOutput || isDryRun ? nil : try FileWriter(path)
     let sink = { (bytes: [UInt8]) throws in
       if let file {
@@ -49,17 +61,37 @@ struct DocumentTarget {
         try Console.send(bytes)
       }
     }
+    var named: Set<MediaFile> = []
     let count =
       content.format == .jsonl
-      ? try writeLines(content, of: store, sink) : try writeDocument(content, of: store, sink)
+      ? try writeLines(content, of: store, sink)
+      : try writeDocument(content, of: store, sink) { named.insert($0) }
+    let files = try writeFiles(Array(named), of: store)
     try file?.finish()
-    return count
+    return (count, files)
+  }
+
+  private func writeFiles(_ named: [MediaFile], of store: Store) throws -> Files {
+    var files = Files()
+    if let media = DocumentMedia(besides: path), !isDryRun {
+      (files.written, files.missing) = try media.write(named, of: store)
+    } else {
+      files.missing = named.count { !store.mediaFolder.holds($0) }
+      let present = named.count - files.missing
+      if isOutput { files.left = present } else { files.written = present }
+    }
+    return files
   }
 
   private func writeDocument(
-    _ content: Content, of store: Store, _ sink: @escaping ([UInt8]) throws -> Void
+    _ content: Content, of store: Store, _ sink: @escaping ([UInt8]) throws -> Void,
+    _ name: (MediaFile) -> Void
   ) throws -> Int {
     var writer = DocumentWriter(sink)
+    func write(_ entry: PortableEntry) throws {
+      if case .media(let file) = entry { name(file) }
+      try writer.write(entry)
+    }
     let lines = EventLines(
       LocalClock { _ in 0 }, Output(isJSON: true, noColor: true))
     if content.withHistory {
@@ -71,11 +103,11 @@ struct DocumentTarget {
           hasBegun = true
           try writer.writeEvent(lines.json(event, observed: observed).compact)
         },
-        { try writer.write($0) })
+        { try write($0) })
       if !hasBegun { writer.beginHistory() }
     } else {
       try store.eachPortable(content.deck.map { .deck($0) } ?? .everything, at: content.time) {
-        try writer.write($0)
+        try write($0)
       }
     }
     try writer.finish()

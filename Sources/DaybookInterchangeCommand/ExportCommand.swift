@@ -26,7 +26,8 @@ struct ExportCommand: ParsableCommand {
       and are the same to the byte where nothing changed
         json          one document: items, collections, decks, cards and reviews, deleted ones \
       included. The same contents give the same bytes, so it can be kept beside earlier ones and \
-      compared; imported into an empty store it comes out again byte for byte
+      compared; imported into an empty store it comes out again byte for byte. The files that \
+      notes show lie in a folder beside it, FILE.media: keep the two together
         jsonl         the items, one a line
         anki          an Anki package: notes, decks, options, files and reviews; a second import \
       of it into Anki updates and makes no duplicates
@@ -96,21 +97,48 @@ struct ExportCommand: ParsableCommand {
       path.string, format, mayBeInUse: force, isDryRun: dryRun)
     let store = try store.openExisting()
     let (wanted, time) = (deck, try past.time(in: store))
-    let count = try target.write(
+    let (count, files) = try target.write(
       DocumentTarget.Content(
         format: format,
         deck: try wanted.map { word in
           try store.read(at: time) { try $0.resolve(word.string, as: .deck, $1) }
         }, withHistory: history, time: time), of: store)
+    show(count, files)
+  }
+
+  private func show(_ count: Int, _ files: DocumentTarget.Files) {
+    let output = store.output
+    let place = VisibleText.line(path.string)
+    var messages: [String] = []
+    if files.left > 0 {
+      messages.append(
+        "\(Count.text(files.left, "file")) that notes show can't lie beside standard output and "
+          + "\(files.left == 1 ? "was" : "were") left out; export into a file to take them along")
+    }
+    if files.missing > 0 {
+      messages.append(
+        "\(Count.text(files.missing, "file")) that notes show \(files.missing == 1 ? "isn't" : "aren't") "
+          + "here and \(files.missing == 1 ? "was" : "were") left out")
+    }
+    if !output.isJSON || path.string == "-" {
+      for message in messages { Console.note("\(place): \(message)") }
+    }
     // Standard output holds the export then, and nothing else.
     guard path.string != "-" || dryRun else { return }
-    self.store.output.show([
+    let warnings: [JSON] = messages.map {
+      ["file": .string(path.string), "line": nil, "message": .string($0)]
+    }
+    output.show([
       "schema": "daybook.export/1", "dryRun": .bool(dryRun), "written": .integer(Int64(count)),
-      "unchanged": 0, "skipped": 0, "warnings": [],
+      "files": .integer(Int64(files.written)), "unchanged": 0,
+      "skipped": .integer(Int64(files.missing + files.left)), "warnings": .array(warnings),
     ]) {
       let verb = dryRun ? "Would write" : "Wrote"
       let noun = count == 1 ? "entry" : "entries"
-      return ["\(verb) \(count) \(noun) to \(VisibleText.line(path.string))."]
+      let beside =
+        files.written > 0
+        ? ", and \(Count.text(files.written, "file")) to \(place).media" : ""
+      return ["\(verb) \(count) \(noun) to \(place)\(beside)."]
     }
   }
 

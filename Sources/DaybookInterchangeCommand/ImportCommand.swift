@@ -25,7 +25,8 @@ struct ImportCommand: ParsableCommand {
       and adds the reviews of cards that are here. A whole collection is asked for on a terminal, \
       and replaces nothing
         json          what `export json` wrote: everything keeps its id, its times and its \
-      reviews; of the history only what it led to is taken
+      reviews; of the history only what it led to is taken. The files that notes show come from \
+      the folder beside it, FILE.media
         jsonl         what `export jsonl` wrote: one item a line. What a line does not say stays \
       as it is
 
