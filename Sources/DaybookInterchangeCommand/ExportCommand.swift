@@ -32,9 +32,10 @@ struct ExportCommand: ParsableCommand {
         anki          an Anki package: notes, decks, options, files and reviews; a second import \
       of it into Anki updates and makes no duplicates
 
-      The folder must be new or empty. With --force, notes are also written into a folder in \
-      use: only over files that have not changed since they were imported. Nothing is ever \
-      removed from it. What is deleted here is not written as a note.
+      The folder must be new or empty, and holds all notes in the end, or none. With --force, \
+      notes are also written into a folder in use: only over files that have not changed since \
+      they were imported, and not those of another vault. Nothing is ever removed from it. What \
+      is deleted here is not written as a note.
       A deck to share goes without anybody's reviews. An earlier export is replaced; over any \
       other file, json and jsonl are written with --force only.
       """)
@@ -48,7 +49,7 @@ struct ExportCommand: ParsableCommand {
   var deck: Word?
   @Flag(help: "In the form for programs that don't know the latest; anki only.") var legacy = false
   @Flag(help: "Without schedules and reviews, to share; anki only.") var withoutScheduling = false
-  @Option(help: "What the vault in the folder was called when imported; default the folder's name.")
+  @Option(help: "What the vault in the folder is known by; default what it says itself.")
   var name: Word?
   @OptionGroup var past: PastArguments
   @OptionGroup var store: StoreArguments
@@ -159,8 +160,10 @@ struct ExportCommand: ParsableCommand {
     ]) {
       let verb = dryRun ? "Would write" : "Wrote"
       let noun = target.written == 1 ? "note" : "notes"
-      let others = [(target.unchanged, "unchanged"), (target.skipped, "left alone")]
-        .filter { $0.0 > 0 }.map { ", \($0) \($1)" }.joined()
+      let others = [
+        (target.unchanged, "unchanged"), (target.skipped, "left alone"),
+        (target.foreign, "of other vaults left out"),
+      ].filter { $0.0 > 0 }.map { ", \($0) \($1)" }.joined()
       return ["\(verb) \(target.written) \(noun) to \(VisibleText.line(path.string))\(others)."]
     }
   }

@@ -35,8 +35,12 @@ struct ImportCommand: ParsableCommand {
 
       Import again whenever you like: only what changed there since the last time is written. \
       What you deleted here stays deleted. Where you and the other program changed the same \
-      field, yours stays and is listed; --force takes theirs. A note renamed in its vault counts \
-      as a new one, and what is gone there stays here.
+      field, yours shows and both are kept: daybook conflicts lists them, and conflicts keep \
+      decides; --force takes theirs. A note renamed in its vault counts as a new one, and what \
+      is gone there stays here.
+      A vault is known by the small file .daybook-vault that its first import leaves in it, \
+      whatever its folder is called and wherever it lies. A copy of it, file and all, is the \
+      same vault. One that can't be written to is known by where it lies, or by --name.
       """)
 
   @Argument(help: "markdown, taskwarrior, anki, json or jsonl.") var format: Word
@@ -45,7 +49,8 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Where both sides changed, and where the file is the older one, take the file's.")
   var force = false
   @Flag(help: "Pass over entries of json and jsonl that can't be read.") var keepGoing = false
-  @Option(help: "What to call the source, the same on all machines; default its file's name.")
+  @Option(
+    help: "What to know the source by, the same on all machines; default what it says itself.")
   var name: Word?
   @OptionGroup var store: StoreArguments
 

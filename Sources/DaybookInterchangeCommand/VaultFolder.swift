@@ -9,9 +9,12 @@ struct VaultFolder: ImportSource {
   static let noteByteLimit = 1 << 20
 
   private let path: String
-  private let name: String
+  private let folder: String
+  private let name: String?
 
-  /// Finds a vault; it goes by its folder's name unless another is given.
+  /// Finds a vault.
+  ///
+  /// - Parameter name: what to know it by; nil for what it says itself.
   init(_ path: String, name: String?) throws {
     guard FileSystem.exists(path) else { throw UsageError.noFile(path: path) }
     guard FileSystem.isDirectory(path) else {
@@ -19,39 +22,103 @@ struct VaultFolder: ImportSource {
         path: path, line: nil, column: nil, reason: "a vault is a folder, and this is a file")
     }
     self.path = path
-    self.name = name ?? PathName.last(of: path)
+    self.name = name
+    folder = PathName.last(of: path)
   }
 
   func run(_ store: Store, _ options: ImportOptions) throws -> ImportOutcome {
-    var outcome = ImportOutcome(source: name)
+    var outcome = ImportOutcome(source: name ?? folder)
     let listing = try FileSystem.listFilesRecursively(path)
     let scan = VaultScan(listing.files.map(\.relativePath))
     outcome.attachments = scan.attachments
     for name in listing.unreadableNames {
       outcome.note(name, nil, "the name isn't UTF-8; not imported")
     }
-    var vault = VaultImport(vault: name, clock: TimeReading(store).clock)
+    let identity = try identify(store, scan.notes, options, &outcome)
+    var vault = VaultImport(
+      vault: identity, name: outcome.source,
+      paths: try VaultPaths(identity, scan.notes) { id in
+        try store.importedItem(id).flatMap { VaultExport.path(of: $0) }
+      }, clock: TimeReading(store).clock)
+    var isAnnounced = scan.notes.isEmpty
     var notes = scan.notes[...]
     var unread = 0
     var progress = Progress("Importing notes", of: notes.count)
     defer { progress.end() }
-    outcome.report = try store.importItems(options, progress: { progress.show($0.itemCount) }) {
-      while let note = notes.popFirst() {
-        do throws(SystemError) {
-          let raw = try FileSystem.readFile(path + "/" + note, limit: Self.noteByteLimit)
-          return vault.item(path: note, raw: raw)
-        } catch {
-          outcome.note(note, nil, try Self.message(error))
-          unread += 1
+    outcome.report = try store.importEntries(
+      options, progress: { progress.show($0.itemCount) },
+      {
+        guard isAnnounced else {
+          isAnnounced = true
+          return .vault(KnownVault(identity: identity, folder: folder))
         }
-      }
-      return nil
-    }
+        while let note = notes.popFirst() {
+          do throws(SystemError) {
+            let raw = try FileSystem.readFile(path + "/" + note, limit: Self.noteByteLimit)
+            return .item(vault.item(path: note, raw: raw))
+          } catch {
+            outcome.note(note, nil, try Self.message(error))
+            unread += 1
+          }
+        }
+        return nil
+      })
     outcome.report.skipped += unread
     for (path, problem) in vault.problems {
       outcome.note(path, problem.line, problem.kind.message)
     }
     return outcome
+  }
+
+  /// What the vault is known by; from now on a file in it says so, where one can be written.
+  private func identify(
+    _ store: Store, _ notes: [String], _ options: ImportOptions, _ outcome: inout ImportOutcome
+  ) throws -> String {
+    let mark = try Self.mark(in: path)
+    let place = try FileSystem.resolved(path)
+    let finder = VaultFinder(
+      store, folder: folder, place: "\(Host.name()) \(place)", notes: notes
+    ) { [path] note in
+      // A note that cannot be read is told when it is its turn.
+      try? FileSystem.readFile(path + "/" + note, limit: Self.noteByteLimit)
+    }
+    let found = try finder.find(name: name, mark: mark)
+    switch found.grounds {
+    case .copy:
+      outcome.note(folder, nil, "holds the notes of a vault imported before; taken for that one")
+    case .new(isBesideNamesake: true):
+      outcome.note(
+        folder, nil,
+        "another vault of this name was imported before; taken for one of its own. If they are "
+          + "one, undo, copy that one's \(VaultMark.fileName) here, and import again")
+    case .named, .marked, .place, .before, .new: break
+    }
+    guard mark == nil, !options.isDryRun, !notes.isEmpty else { return found.identity }
+    do throws(SystemError) {
+      try FileSystem.writeFileAtomically(
+        path + "/" + VaultMark.fileName, VaultMark.bytes(of: found.identity))
+      return found.identity
+    } catch {
+      guard case .new = found.grounds else { return found.identity }
+      outcome.note(
+        folder, nil, "\(VaultMark.fileName) can't be written, so the vault is known by its place")
+      return try finder.identityByPlace()
+    }
+  }
+
+  /// The vault that the file in a folder names; nil where there is no such file.
+  ///
+  /// - Throws: A usage error where the file names none.
+  static func mark(in path: String) throws -> String? {
+    let file = path + "/" + VaultMark.fileName
+    guard FileSystem.exists(file) else { return nil }
+    guard let mark = VaultMark.vault(in: try FileSystem.readFile(file, limit: VaultMark.byteLimit))
+    else {
+      throw UsageError.unreadableFile(
+        path: file, line: nil, column: nil,
+        reason: "it should name the vault; without this file the vault is known anew")
+    }
+    return mark
   }
 
   /// Why one note cannot be read; anything that concerns more than that one is thrown.

@@ -4,6 +4,8 @@ import DaybookEvents
 package enum ImportEntry: Sendable {
   /// An item of another program.
   case item(ImportedItem)
+  /// A vault whose notes follow.
+  case vault(KnownVault)
   /// What an export of a store took out, and where it was found.
   case portable(PortableEntry, ImportPlace)
   /// A type of notes; before its notes.
@@ -23,6 +25,7 @@ package enum ImportEntry: Sendable {
   var subject: PortableEntry.Subject {
     switch self {
     case .item(let item): PortableEntry.Subject(row: RowKey(.item, item.id))
+    case .vault(let vault): PortableEntry.Subject(row: RowKey(.setting, vault.setting.entity))
     case .portable(let entry, _): entry.subject
     case .noteType(let type): PortableEntry.Subject(row: RowKey(.noteType, type.id))
     case .deck(let deck):
@@ -44,7 +47,7 @@ package enum ImportEntry: Sendable {
         + item.fields.extras.reduce(256) { $0 + $1.value.count + 64 }
     case .portable(.thing(let thing), _): thing.byteCount
     case .portable(.noteType(let type), _): type.byteCount
-    case .portable, .deck, .media: 256
+    case .portable, .deck, .media, .vault: 256
     case .noteType(let type): type.type.payload.count + 256
     case .note(let note): note.byteCount
     case .card(let card): card.byteCount

@@ -44,6 +44,7 @@ struct ImportStep {
       switch entry {
       case .portable(let entry, let place):
         guard try add(entry, place, moment, transaction) else { return }
+      case .vault(let vault): guard try add(vault, moment, transaction) else { return }
       case .noteType(let type): guard try add(type, moment, transaction) else { return }
       case .deck(let deck): guard try add(deck, moment, transaction) else { return }
       case .media(let file): guard try add(file, moment, transaction) else { return }

@@ -62,7 +62,7 @@ extension Moment {
   fileprivate func eachPortable(
     _ transaction: borrowing ReadTransaction, _ entry: (PortableEntry) throws -> Void
   ) throws {
-    for setting in try portableSettings(transaction) { try entry(.setting(setting)) }
+    for setting in try sharedSettings(transaction) { try entry(.setting(setting)) }
     try eachThing(.item, transaction, entry)
     try eachThing(.collection, transaction, entry)
     for collection in try portableIDs(.collection, transaction) {
@@ -102,7 +102,7 @@ extension Moment {
   }
 
   /// What was set for all machines, by name.
-  private func portableSettings(
+  func sharedSettings(
     _ transaction: borrowing ReadTransaction
   ) throws -> [SettingValue] {
     var settings: [SettingValue] = []

@@ -14,6 +14,8 @@ package struct VaultExport {
   private var namers: [String: VaultFileNamer] = [:]
   /// Files in the folder that items made here were exported to before.
   private let exported: [EntityID: String]
+  /// The items to which paths belong, by their bytes.
+  private let owners: [[UInt8]: EntityID]
 
   /// Exports items.
   ///
@@ -21,11 +23,14 @@ package struct VaultExport {
   ///   - paths: those of items that came from a vault, see ``path(of:)``, and of notes in the
   ///     folder already: items made here get other names.
   ///   - exported: notes in the folder already, by the items they were exported from.
+  ///   - owners: the items to which paths belong that several came from, by their bytes.
   package init(
-    keeping paths: [String], exported: [EntityID: String] = [:], clock: LocalClock
+    keeping paths: [String], exported: [EntityID: String] = [:], clock: LocalClock,
+    owners: [[UInt8]: EntityID] = [:]
   ) {
     self.clock = clock
     self.exported = exported
+    self.owners = owners
     for path in paths {
       let folder = path.parentFolder
       names[Self.key(folder), default: (folder, [])].names.append(path.lastPathPart)
@@ -45,7 +50,9 @@ package struct VaultExport {
 
   /// The file of an item.
   package mutating func file(of item: Item) -> VaultFile {
-    if let path = Self.path(of: item), takenPaths.insert(Array(path.utf8)).inserted {
+    if let path = Self.path(of: item), owners[Array(path.utf8)] ?? item.id == item.id,
+      takenPaths.insert(Array(path.utf8)).inserted
+    {
       return VaultNoteEdit(item, path: path, clock: clock).file
     }
     let path = exported[item.id] ?? newPath(forTitle: item.title.string, in: folder(of: item))
