@@ -23,21 +23,25 @@ enum TerminalGuard {
   private static let isArmed = Atomic<Bool>(false)
   // Written only while the guard is not armed and no handler can read them.
   nonisolated(unsafe) private static var modes = termios()
-  nonisolated(unsafe) private static var damageHandlers: (bus: Handler?, segment: Handler?)
+  nonisolated(unsafe) private static var damageHandlers:
+    (bus: Handler?, segment: Handler?, abort: Handler?)
 
   /// Remembers how the terminal was, and what to do when the program is about to die.
   static func arm(restoring modes: termios) {
     unsafe self.modes = modes
     isArmed.store(true, ordering: .sequentiallyConsistent)
-    unsafe damageHandlers = (signal(SIGBUS, onFault), signal(SIGSEGV, onFault))
-    for number in [SIGILL, SIGTRAP, SIGABRT, SIGFPE] { signal(number, onFault) }
+    unsafe damageHandlers = (
+      signal(SIGBUS, onFault), signal(SIGSEGV, onFault), signal(SIGABRT, onFault)
+    )
+    for number in [SIGILL, SIGTRAP, SIGFPE] { signal(number, onFault) }
   }
 
   /// Lets faults take their usual course again. The terminal must have been restored.
   static func disarm() {
     unsafe signal(SIGBUS, damageHandlers.bus)
     unsafe signal(SIGSEGV, damageHandlers.segment)
-    for number in [SIGILL, SIGTRAP, SIGABRT, SIGFPE] { signal(number, SIG_DFL) }
+    unsafe signal(SIGABRT, damageHandlers.abort)
+    for number in [SIGILL, SIGTRAP, SIGFPE] { signal(number, SIG_DFL) }
   }
 
   /// Restores the terminal, once.
@@ -58,6 +62,7 @@ enum TerminalGuard {
     switch number {
     case SIGBUS: unsafe signal(number, damageHandlers.bus)
     case SIGSEGV: unsafe signal(number, damageHandlers.segment)
+    case SIGABRT: unsafe signal(number, damageHandlers.abort)
     default: signal(number, SIG_DFL)
     }
     raise(number)

@@ -8,7 +8,11 @@ import CLMDB
 
 /// A place in a table, and the row there.
 @safe struct Cursor: ~Copyable {
+  /// `FREE_DBI` of mdb.c, whose keys are numbers in the machine's order of bytes.
+  private static let freePages: MDB_dbi = 0
+
   private let pointer: OpaquePointer
+  private let isOrderedByBytes: Bool
   private var key = unsafe MDB_val()
   private var value = unsafe MDB_val()
 
@@ -18,13 +22,31 @@ import CLMDB
     try check(unsafe mdb_cursor_open(transaction, handle, &opened), .scan)
     guard let opened = unsafe opened else { throw LMDBError(.scan, code: ENOMEM) }
     unsafe pointer = unsafe opened
+    isOrderedByBytes = handle != Self.freePages
   }
 
   deinit { unsafe mdb_cursor_close(pointer) }
 
   /// Goes to the first, last, next or previous row. Returns whether there is one.
+  ///
+  /// - Throws: `corrupted` where the next page does not follow the one before: pages that lead back
+  ///   to others would be gone through for ever.
   mutating func move(_ operation: MDB_cursor_op) throws(LMDBError) -> Bool {
-    try isThere(unsafe mdb_cursor_get(pointer, &key, &value, operation))
+    let before = unsafe key
+    guard try isThere(unsafe mdb_cursor_get(pointer, &key, &value, operation)) else {
+      return false
+    }
+    let isStep = operation == MDB_NEXT || operation == MDB_PREV
+    guard isStep, isOrderedByBytes, let last = unsafe before.mv_data, let now = unsafe key.mv_data,
+      UInt(bitPattern: last) >> 12 != UInt(bitPattern: now) >> 12
+    else { return true }
+    let common = unsafe memcmp(last, now, min(before.mv_size, key.mv_size))
+    let order =
+      unsafe common != 0 ? Int(common) : before.mv_size < key.mv_size ? -1 : 1
+    guard operation == MDB_NEXT ? order < 0 : order > 0 else {
+      throw LMDBError(.scan, code: MDB_CORRUPTED)
+    }
+    return true
   }
 
   /// Goes to the first row whose key is `bound` or greater. Returns whether there is one.

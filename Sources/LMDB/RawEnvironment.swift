@@ -29,6 +29,9 @@ import CLMDB
     guard let pointer = unsafe created else { throw LMDBError(operation, code: ENOMEM) }
     let raw = unsafe RawEnvironment(pointer: pointer)
     do throws(LMDBError) {
+      // LMDB asserts on pages that are not what they should be. By itself it prints its own source
+      // code and then aborts; who runs this process says what that means for people.
+      try check(unsafe mdb_env_set_assert(pointer) { _, _ in abort() }, operation)
       try check(unsafe mdb_env_set_maxreaders(pointer, readerLimit), operation)
       try check(unsafe mdb_env_set_maxdbs(pointer, tableLimit), operation)
       if let mapSize { try check(unsafe mdb_env_set_mapsize(pointer, mapSize), operation) }

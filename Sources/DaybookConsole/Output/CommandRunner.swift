@@ -69,6 +69,7 @@ package enum CommandRunner {
       first == "---completion" || first.hasPrefix("--generate-completion-script")
     else { return }
     Host.forgoCrashReports()
+    Host.endQuietlyAtDamage()
     do {
       // As they are: what stands on somebody's line is not for this program to run.
       _ = try tree.parseAsRoot(words.map { String(decoding: $0, as: UTF8.self) })
