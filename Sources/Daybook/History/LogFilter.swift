@@ -61,13 +61,17 @@ private struct EventPlacement: Comparable {
 
 extension Moment {
   /// The events a filter accepts, in its order.
+  ///
+  /// - Parameter onDamage: hears of the position of each event that is damaged, and so may be one
+  ///   of them, or throws; by default it does. Of one thing's history nothing is passed over.
   package func events(
-    _ filter: LogFilter, _ transaction: borrowing ReadTransaction
+    _ filter: LogFilter, _ transaction: borrowing ReadTransaction,
+    onDamage: (UInt64) throws -> Void = Log.refuse
   ) throws -> [LogEntry] {
     let bound = try filter.at.map { try PastBound($0, log, state, transaction) }
     if let entity = filter.entity { return try history(of: entity, filter, bound, transaction) }
     var found: [EventPlacement] = []
-    try log.scanEvents(from: 1, transaction) { event, _ in
+    try log.scanEvents(from: 1, transaction, onDamage: onDamage) { event, _ in
       guard event.position <= bound?.lastPosition ?? .max else { return .stop }
       let stamp = state.stamp(of: event.header, in: event.log)
       if filter.accepts(event.header, stamp), try bound?.includes(event, log, transaction) ?? true {

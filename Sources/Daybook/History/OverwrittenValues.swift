@@ -13,7 +13,8 @@ extension Moment {
   /// What some events overwrote: of every write the head that showed to its writer.
   ///
   /// That is the greatest of the writes its command had observed and no other of them had. Where
-  /// machines wrote at the same time it need not be what showed anywhere else.
+  /// machines wrote at the same time it need not be what showed anywhere else. Of a thing of whose
+  /// history some is damaged it is not known.
   ///
   /// - Complexity: O(*m*) in the events about the things they are about; where machines write to
   ///   one register in turns, also in how often they did.
@@ -22,28 +23,39 @@ extension Moment {
   ) throws -> [WritePlace: Head] {
     var found: [WritePlace: Head] = [:]
     for (entity, events) in Dictionary(grouping: events, by: \.header.entity) {
-      let names = Set(events.map(\.name))
-      let last = events.map(\.position).max() ?? 0
-      var writes: [WriteTarget: [EarlierWrite]] = [:]
-      try log.scanFolding(of: entity, state, transaction) {
-        $0.header.entity == entity && $0.position <= last
-      } _: { event, payload in
-        let origin = event.origin
-        let isWanted = names.contains(event.name)
-        for write in Reducer.writes(of: event.header, event.name, payload)
-        where !write.field.field.isLeast {
-          let target = WriteTarget(row: write.row, field: write.field)
-          if isWanted, let earlier = writes[target] {
-            found[WritePlace(event: event.name, row: write.row, field: write.field)] =
-              try shown(to: origin, event.header.commandFirst, among: earlier, transaction)
-          }
-          writes[target, default: []].append(
-            EarlierWrite(
-              head: Head(origin, value: write.value), commandFirst: event.header.commandFirst))
-        }
+      do {
+        try collect(&found, by: events, of: entity, transaction)
+      } catch LogError.damaged {
+        continue
       }
     }
     return found
+  }
+
+  private func collect(
+    _ found: inout [WritePlace: Head], by events: [AppliedEvent], of entity: EntityID,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    let names = Set(events.map(\.name))
+    let last = events.map(\.position).max() ?? 0
+    var writes: [WriteTarget: [EarlierWrite]] = [:]
+    try log.scanFolding(of: entity, state, transaction) {
+      $0.header.entity == entity && $0.position <= last
+    } _: { event, payload in
+      let origin = event.origin
+      let isWanted = names.contains(event.name)
+      for write in Reducer.writes(of: event.header, event.name, payload)
+      where !write.field.field.isLeast {
+        let target = WriteTarget(row: write.row, field: write.field)
+        if isWanted, let earlier = writes[target] {
+          found[WritePlace(event: event.name, row: write.row, field: write.field)] =
+            try shown(to: origin, event.header.commandFirst, among: earlier, transaction)
+        }
+        writes[target, default: []].append(
+          EarlierWrite(
+            head: Head(origin, value: write.value), commandFirst: event.header.commandFirst))
+      }
+    }
   }
 
   /// The greatest of the writes that one observed and no other of them did.

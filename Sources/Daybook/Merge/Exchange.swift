@@ -6,9 +6,11 @@ import LMDB
 package enum Exchange {
   /// Serves one peer: answers what it holds and sends what the peer lacks.
   ///
+  /// - Parameter withhold: hears of events that are not sent because some are damaged here.
   /// - Throws: ``LogError/exchangeFailed`` when the peer says something unexpected.
   package static func serve(
-    _ store: Store, _ source: inout some FrameSource, _ output: ([UInt8]) throws -> Void
+    _ store: Store, _ source: inout some FrameSource,
+    withhold: (WithheldEvents) -> Void = { _ in }, _ output: ([UInt8]) throws -> Void
   ) throws {
     while let frame = try Frame(from: &source) {
       switch frame.kind {
@@ -27,7 +29,10 @@ package enum Exchange {
         let want = try HeadList(reading: frame.content)
         try store.read { moment, transaction in
           let known = try moment.log.known(to: want.names, moment.state, transaction)
-          try moment.log.segments(lackedBy: known, moment.state, transaction) { segment in
+          try moment.log.segments(
+            lackedBy: known, noting: store.witness.links(), moment.state, transaction,
+            withhold: withhold
+          ) { segment in
             try output(Frame(.segment, segment.encoded()).bytes)
           }
         }

@@ -32,6 +32,8 @@ package struct MergeReport: Sendable {
   package var receivedEvents: Int { receipt.receivedEvents }
   /// Events applied now.
   package var appliedEvents: Int { receipt.appliedEvents }
+  /// Events that were damaged here and are as they were written again.
+  package var mendedEvents: Int { receipt.mendedEvents }
   /// Events that were here already.
   package var duplicateEvents: Int { receipt.duplicateEvents }
 }
@@ -41,6 +43,15 @@ package protocol SegmentSource {
   /// The next segment, or nil after the last. After an error that is about one segment it can be
   /// called again; after any other it returns nil.
   mutating func nextSegment() throws -> Segment?
+  /// The commands of the next segment, proven; as ``nextSegment()``.
+  mutating func nextCommands() throws -> [ReceivedCommand]?
+}
+
+extension SegmentSource {
+  /// The commands of the next segment, after its chain and signature were checked.
+  package mutating func nextCommands() throws -> [ReceivedCommand]? {
+    try nextSegment()?.verified()
+  }
 }
 
 /// Segments already in memory as a source.

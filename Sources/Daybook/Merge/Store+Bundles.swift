@@ -33,7 +33,8 @@ public struct MergeOutcome: Equatable, Sendable {
 
 extension Store {
   /// Writes everything this store holds into a file, for another machine to merge. The file
-  /// appears whole or not at all.
+  /// appears whole or not at all. What is damaged here, and what cannot be sent without that, is
+  /// not in it: ``verify(includesMedia:)`` tells.
   ///
   /// - Returns: how many events it holds.
   /// - Throws: ``StoreFailure``.

@@ -105,9 +105,9 @@ extension Store {
     var events = 0
     while events < eventLimit {
       do {
-        guard let segment = try source.nextSegment() else { return false }
-        queue.add(try segment.verified())
-        events += segment.eventCount
+        guard let commands = try source.nextCommands() else { return false }
+        queue.add(commands)
+        events += commands.reduce(0) { $0 + $1.eventCount }
       } catch let error as LogError {
         report.problems.append(error)
         if !error.isOfOneSegment { return false }

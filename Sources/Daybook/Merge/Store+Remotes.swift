@@ -73,9 +73,11 @@ extension Store {
 
   /// Writes everything this store holds into a bundle file, or to `output` for `-`.
   ///
+  /// - Parameter withhold: hears of events that are not in it because some are damaged here.
   /// - Returns: how many events were written.
   package func createBundle(
-    at path: String, output: ([UInt8]) throws -> Void
+    at path: String, withhold: (WithheldEvents) -> Void = { _ in },
+    output: ([UInt8]) throws -> Void
   ) throws -> Int {
     let file = path == "-" ? nil : try FileWriter(path)
     let count = try read { moment, transaction in
@@ -84,7 +86,8 @@ extension Store {
       header.madeAt = options.now()
       var pieces = MediaPieces(try presentMedia(moment, transaction), in: mediaFolder)
       return try Bundle.write(
-        lackedBy: [], from: log, header: header, transaction, nextPiece: { try pieces.next() }
+        lackedBy: [], from: log, header: header, noting: witness.links(), transaction,
+        nextPiece: { try pieces.next() }, withhold: withhold
       ) { bytes in
         if let file { try file.write(bytes) } else { try output(bytes) }
       }
@@ -94,9 +97,13 @@ extension Store {
   }
 
   /// Serves one peer on standard input until it is done.
-  package func serveExchange(_ output: ([UInt8]) throws -> Void) throws {
+  ///
+  /// - Parameter withhold: hears of events that are not sent because some are damaged here.
+  package func serveExchange(
+    withhold: (WithheldEvents) -> Void, _ output: ([UInt8]) throws -> Void
+  ) throws {
     var source = InputSource()
-    try Exchange.serve(self, &source, output)
+    try Exchange.serve(self, &source, withhold: withhold, output)
   }
 }
 

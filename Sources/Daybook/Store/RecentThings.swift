@@ -19,7 +19,8 @@ extension Moment {
     let end = position - min(lookBack, position)
     while position > end, found.count < limit {
       defer { position -= 1 }
-      guard let header = try log.event(at: position, transaction)?.header else { continue }
+      // A damaged event may be about anything.
+      guard let header = try? log.event(at: position, transaction)?.header else { continue }
       for id in [header.entity, header.second].compactMap(\.self) where found.count < limit {
         guard seen.insert(id).inserted, let thing = try thing(id, transaction) else { continue }
         if isWanted(thing.kind, thing.record) { found.append(id) }

@@ -146,7 +146,8 @@ extension Store {
   ) throws -> EventName? {
     let replica = try replica ?? StoreIdentity(tables, transaction).replica
     // Whoever brings a store of an older format up to date asks this again then.
-    guard let last = noted[replica],
+    // Of a log that was given up nothing is expected.
+    guard let last = noted[replica], last.sequence > 0,
       try StoreFormat.of(tables, transaction) >= StoreFormat.current
     else { return nil }
     let name = EventName(replica: replica, sequence: last.sequence, tag: last.tag)

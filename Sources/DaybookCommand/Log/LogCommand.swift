@@ -49,7 +49,9 @@ struct LogCommand: ParsableCommand {
       if let thing = asked.0 { filter.entity = try moment.resolve(thing.string, transaction) }
       if let replica = asked.1 { filter.replicas = try moment.replicas(named: replica.string) }
       if let kind = asked.2 { filter.kinds = try Self.kinds(kind) }
-      let events = try moment.events(filter, transaction)
+      var damaged: [UInt64] = []
+      let events = try moment.events(filter, transaction) { damaged.append($0) }
+      if !damaged.isEmpty { Console.note(DamageWords.passedOver(damaged)) }
       let lines = EventLines(TimeReading(store).clock, self.store.output)
       if jsonl {
         for event in events {
@@ -66,6 +68,7 @@ struct LogCommand: ParsableCommand {
         ? [] : moment.accounts(of: events, transaction).flatMap { lines.text($0) }
       let document: JSON = [
         "schema": "daybook.log/1", "events": .array(documents),
+        "damaged": .array(damaged.map { .unsigned($0) }),
       ]
       self.store.output.show(document, empty: nothing) { shown }
     }

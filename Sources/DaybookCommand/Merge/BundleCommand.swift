@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daybook
 import DaybookConsole
+import DaybookEvents
 import DaybookSystem
 
 /// `daybook bundle`: carry changes in a file.
@@ -26,11 +27,16 @@ struct BundleCommand: ParsableCommand {
 
     func run() throws {
       let store = try store.openExisting()
-      let count = try store.createBundle(at: file.string) { try Console.send($0) }
+      var withheld: [WithheldEvents] = []
+      let count = try store.createBundle(at: file.string, withhold: { withheld.append($0) }) {
+        try Console.send($0)
+      }
+      if !withheld.isEmpty { Console.note(DamageWords.withheld(withheld)) }
       guard file.string != "-" else { return }
       let document: JSON = [
         "schema": "daybook.bundleCreated/1", "file": .text(file.bytes),
         "events": .integer(Int64(count)),
+        "withheldEvents": .integer(withheld.reduce(0) { $0 + Int64($1.sequences.count) }),
       ]
       self.store.output.show(document) {
         ["Wrote \(Count.text(count, "event")) to \(VisibleText.line(file.bytes))."]
@@ -102,12 +108,15 @@ struct ExchangeCommand: ParsableCommand {
 
   func run() throws {
     guard stdio else { throw UsageError.missing("--stdio") }
-    Host.forgoCrashReports()
     var options = store.options
     options.createsMissing = false
     options.isReadOnly = true
     let store = try Store.open(at: store.path, options: options)
-    try store.serveExchange { bytes in
+    var withheld: [WithheldEvents] = []
+    defer { if !withheld.isEmpty { Console.note(DamageWords.withheld(withheld)) } }
+    try store.serveExchange {
+      withheld.append($0)
+    } _: { bytes in
       guard try Terminal.write(bytes) else { throw StoreFailure.exchangeFailed }
     }
   }

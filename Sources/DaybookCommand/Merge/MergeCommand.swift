@@ -125,6 +125,9 @@ struct MergeCommand: ParsableCommand {
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { lines.append("  \(count) \(count == 1 ? one : many)") }
     }
+    add(
+      report.mendedEvents, "damaged event put back as it was",
+      "damaged events put back as they were")
     let effects = report.changes.effects
     if dryRun {
       lines += ChangeLines(report.changes, clock, self.store.output).lines

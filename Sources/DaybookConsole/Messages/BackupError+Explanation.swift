@@ -25,9 +25,10 @@ extension BackupError: Explainable {
         nextStep: "Keep backups elsewhere, best of all on another disk.")
     case .storeDamaged(let path):
       Explanation(
-        whatHappened: "Something in \(path) is not what was written, so no backup was made of it.",
+        whatHappened: "Something in \(path) is not what was written, so no older backup was "
+          + "replaced.",
         dataSafety: "Nothing was changed, and older backups are as they were.",
-        nextStep: "Run verify to see where; another machine or an older backup can mend it.")
+        nextStep: "Choose a new name for a backup of what there is, or mend it with repair.")
     case .copyDamaged:
       Explanation(
         whatHappened: "The copy was not what the daybook is, so it was thrown away.",
@@ -42,7 +43,7 @@ extension BackupError: Explainable {
       Explanation(
         whatHappened: "Something in the backup \(path) is not what was written.",
         dataSafety: "Nothing was restored, and nothing was changed.",
-        nextStep: "Use an older backup, or merge from another machine into a new daybook.")
+        nextStep: "Use an older backup; or restore what there is with --damaged, and repair it.")
     case .placeTaken(let path, let events):
       Explanation(
         whatHappened: "There is a daybook in \(path) already"

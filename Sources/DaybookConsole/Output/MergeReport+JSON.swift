@@ -9,6 +9,7 @@ extension MergeReport {
         ("schema", .string("daybook.merge/1")), ("received", .integer(Int64(receivedEvents))),
         ("applied", .integer(Int64(appliedEvents))),
         ("duplicates", .integer(Int64(duplicateEvents))),
+        ("mendedEvents", .integer(Int64(mendedEvents))),
       ] + changes.members(clock) + [
         ("waitingCommands", .integer(Int64(clamping: waitingCommands))),
         ("erasedEvents", .unsigned(erasedEvents)),

@@ -9,13 +9,16 @@ package enum Bundle {
 
   /// Writes everything that a peer with the given heads lacks.
   ///
-  /// - Parameter nextPiece: gives the pieces of the files that go along; none by default.
+  /// - Parameters:
+  ///   - noted: as in ``Log/segments(lackedBy:noting:_:_:withhold:_:)``, and so `withhold`.
+  ///   - nextPiece: gives the pieces of the files that go along; none by default.
   /// - Returns: how many events were written.
   @discardableResult
   package static func write(
     lackedBy heads: [EventName], from log: Log, header: HeadList,
-    _ transaction: borrowing ReadTransaction,
+    noting noted: [ReplicaID: [UInt64: Link]] = [:], _ transaction: borrowing ReadTransaction,
     nextPiece: () throws -> BundlePiece? = { nil },
+    withhold: (WithheldEvents) -> Void = { _ in },
     _ output: ([UInt8]) throws -> Void
   ) throws -> Int {
     let state = try LogState(log.tables, transaction)
@@ -29,7 +32,9 @@ package enum Bundle {
     try write(magic)
     try write(Frame(.bundleHeader, header.encoded()).bytes)
     while let piece = try nextPiece() { try write(Frame(.file, piece.encoded).bytes) }
-    try log.segments(lackedBy: known, state, transaction) { segment in
+    try log.segments(
+      lackedBy: known, noting: noted, state, transaction, withhold: withhold
+    ) { segment in
       count += segment.eventCount
       try write(Frame(.segment, segment.encoded()).bytes)
     }

@@ -19,19 +19,40 @@ extension Log {
   /// Hands over everything a peer lacks as segments, what waits here included, each at most a
   /// few MiB. They come in the order in which they begin here, so that little of what one
   /// observed comes much later.
+  ///
+  /// - Parameters:
+  ///   - noted: links that are known besides, for what follows damage.
+  ///   - withhold: hears of events that are damaged, and of those that cannot be sent without them.
   package func segments(
-    lackedBy known: LocalVector, _ state: LogState, _ transaction: borrowing ReadTransaction,
-    _ body: (Segment) throws -> Void
+    lackedBy known: LocalVector, noting noted: [ReplicaID: [UInt64: Link]] = [:],
+    _ state: LogState, _ transaction: borrowing ReadTransaction,
+    withhold: (WithheldEvents) -> Void = { _ in }, _ body: (Segment) throws -> Void
   ) throws {
     for cut in try cuts(lackedBy: known, state, transaction) {
       let record = state.logs[Int(cut.log)]
-      try body(try segment(cut.from, cut.end, cut.log, record, state, transaction))
+      var sound: [Segment] = []
+      do {
+        sound = [try segment(cut.from, cut.end, cut.log, record, state, transaction)]
+      } catch LogError.damaged {
+        // Without an identity nothing can be signed; the rest goes out all the same.
+        let key = try? StoreIdentity(tables, transaction).key
+        let parts = try SoundSegments(log: self, state: state, noted: noted, key: key)
+          .segments(after: cut.from, to: cut.end, in: cut.log, transaction)
+        parts.withheld.forEach(withhold)
+        sound = parts.segments
+      }
+      for segment in sound { try body(segment) }
     }
     for (index, record) in state.logs.enumerated() {
       let from = max(known[LogNumber(index)], record.fork - 1, record.signed)
-      if from < record.head {
-        try relayUnsigned(from, LogNumber(index), record, state, transaction, body)
+      guard from < record.head else { continue }
+      var segment: Segment?
+      do {
+        segment = try unsigned(from, LogNumber(index), record, state, transaction)
+      } catch LogError.damaged {
+        withhold(WithheldEvents(replica: record.replica, sequences: from + 1...record.head))
       }
+      if let segment { try body(segment) }
     }
     try relayWaiting(transaction, body)
   }
@@ -52,10 +73,9 @@ extension Log {
       let number = LogNumber(index)
       var from = max(known[number], record.fork - 1)
       for checkpoint in try checkpoints(of: number, after: from, state, transaction) {
-        guard let position = try position(of: from + 1, in: number, state, transaction) else {
-          throw LogError.damaged(.missingEvent)
-        }
-        cuts.append(Cut(position: position, log: number, from: from, end: checkpoint))
+        // Where it is not known, that shows again when the events are read.
+        let position = try position(of: from + 1, in: number, state, transaction)
+        cuts.append(Cut(position: position ?? 0, log: number, from: from, end: checkpoint))
         from = checkpoint.sequence
       }
     }
@@ -75,7 +95,7 @@ extension Log {
   }
 
   /// Adds the stored bytes of a stretch of one log's own part.
-  private func append(
+  func append(
     _ first: UInt64, _ last: UInt64, _ number: LogNumber, to segment: inout Segment,
     _ state: LogState, _ transaction: borrowing ReadTransaction
   ) throws {
@@ -96,10 +116,10 @@ extension Log {
 
   /// A head without a signature of its own is followed by waiting commands up to a signed one:
   /// they go out together.
-  private func relayUnsigned(
+  private func unsigned(
     _ from: UInt64, _ number: LogNumber, _ record: LogRecord, _ state: LogState,
-    _ transaction: borrowing ReadTransaction, _ body: (Segment) throws -> Void
-  ) throws {
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Segment? {
     var segment = Segment(
       publicKey: record.publicKey, name: record.name, firstSequence: from + 1,
       previous: try self.link(at: from, in: number, state, transaction), events: [],
@@ -114,8 +134,9 @@ extension Log {
       sequence += UInt64(command.events.count)
       guard let signature = command.signature else { continue }
       segment.signature = signature
-      return try body(segment)
+      return segment
     }
+    return nil
   }
 
   private func waiting(
@@ -126,8 +147,9 @@ extension Log {
     var found: ReceivedCommand?
     try transaction.scan(tables.waiting, from: prefix, below: MetaKey.end(of: prefix)) {
       _, value in
-      let command = try ReceivedCommand(readingWaiting: value)
-      guard command.previous == link else { return .next }
+      // What is damaged cannot be relayed.
+      guard let command = try? ReceivedCommand(readingWaiting: value), command.previous == link
+      else { return .next }
       found = command
       return .stop
     }

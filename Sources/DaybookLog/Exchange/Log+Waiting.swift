@@ -17,7 +17,8 @@ extension Log {
     var places: [Link: WaitingPlace] = [:]
     var signed: [Link] = []
     try transaction.scan(tables.waiting) { key, value in
-      let command = try ReceivedCommand(readingWaiting: value)
+      // What is damaged cannot be relayed.
+      guard let command = try? ReceivedCommand(readingWaiting: value) else { return .next }
       let isSigned = command.signature != nil
       places[command.link] = WaitingPlace(
         key: key.array(), previous: command.previous, isSigned: isSigned)

@@ -53,6 +53,14 @@ package struct ReceivedCommand: Sendable {
       replica: replica, sequence: sequence, tag: events[events.startIndex].link.tag)
   }
 
+  /// The name of its first event.
+  package var name: EventName { first }
+
+  /// The names of its events.
+  package var names: [EventName] {
+    events.map { EventName(replica: replica, sequence: $0.header.sequence, tag: $0.link.tag) }
+  }
+
   /// A copy of the stored bytes of one of its events.
   func bytes(of event: Event) -> [UInt8] { Array(origin.content[event.place]) }
 }

@@ -21,7 +21,7 @@ extension ReceivedCommand {
   }
 
   /// Reads a waiting command; it was verified when it came.
-  init(readingWaiting bytes: Span<UInt8>) throws {
+  package init(readingWaiting bytes: Span<UInt8>) throws {
     var parts: (key: [UInt8], name: [UInt8], previous: Link?, signature: [UInt8]?) = (
       [], [], nil, nil
     )

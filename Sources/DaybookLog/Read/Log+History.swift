@@ -48,13 +48,16 @@ extension Log {
 
   /// Hands over every event from a position on, with its bytes in place.
   ///
-  /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written.
+  /// - Parameter onDamage: hears of the position of each event whose bytes are not what was
+  ///   written, and decides whether that ends the scan; by default it does.
+  /// - Throws: ``LogError/damaged(_:)``, unless `onDamage` does not.
   package func scanEvents(
     from position: UInt64, _ transaction: borrowing ReadTransaction,
+    onDamage: (UInt64) throws -> Void = Self.refuse,
     _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
   ) throws {
     try transaction.scan(tables.events, from: Hexadecimal.bytes(position), below: nil) {
-      try Self.read(Self.big($0, 0..<8), $1, body)
+      try Self.read(Self.big($0, 0..<8), $1, onDamage, body)
     }
   }
 
@@ -62,13 +65,16 @@ extension Log {
   ///
   /// - Throws: As ``scanEvents(from:_:_:)``.
   package func scanEventsBackwards(
-    _ transaction: borrowing ReadTransaction,
+    _ transaction: borrowing ReadTransaction, onDamage: (UInt64) throws -> Void = Self.refuse,
     _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
   ) throws {
     try transaction.scanBackwards(tables.events) {
-      try Self.read(Self.big($0, 0..<8), $1, body)
+      try Self.read(Self.big($0, 0..<8), $1, onDamage, body)
     }
   }
+
+  /// Ends a scan at a damaged event.
+  package static func refuse(_ position: UInt64) throws { throw LogError.damaged(.event) }
 
   /// Lends the event at a position, with its bytes in place.
   ///
@@ -79,26 +85,44 @@ extension Log {
   ) throws -> Result {
     let result = try transaction.value(
       in: tables.events, for: Hexadecimal.inline(position).span
-    ) { try Self.read(position, $0, body) }
+    ) { value in
+      let event = try StoredEvent.read(value, at: position)
+      return try body(event.event, value.extracting(event.start..<value.count))
+    }
     guard let result else { throw LogError.damaged(.missingEvent) }
     return result
   }
 
-  private static func read<Result>(
-    _ position: UInt64, _ value: Span<UInt8>,
-    _ body: (StoredEvent, Span<UInt8>) throws -> Result
-  ) throws -> Result {
+  private static func read(
+    _ position: UInt64, _ value: Span<UInt8>, _ onDamage: (UInt64) throws -> Void,
+    _ body: (StoredEvent, Span<UInt8>) throws -> ScanStep
+  ) throws -> ScanStep {
+    let read: (event: StoredEvent, start: Int)
+    do throws(LogError) {
+      read = try StoredEvent.read(value, at: position)
+    } catch {
+      try onDamage(position)
+      return .next
+    }
+    return try body(read.event, value.extracting(read.start..<value.count))
+  }
+}
+
+extension StoredEvent {
+  /// Reads a row of `events`; also says where in it the event's bytes begin.
+  fileprivate static func read(
+    _ value: Span<UInt8>, at position: UInt64
+  ) throws(LogError) -> (event: StoredEvent, start: Int) {
     let place = try EventPlace(reading: value)
     let bytes = value.extracting(place.start..<value.count)
-    let event: StoredEvent
     do throws(WireError) {
       let parts = try EventBytes(reading: bytes)
-      event = StoredEvent(
+      let event = StoredEvent(
         position: position, log: place.log, tag: place.tag,
         header: try EventHeader(reading: bytes, in: parts.header), payload: parts.payload)
+      return (event, place.start)
     } catch {
-      throw LogError.damaged(.event)
+      throw .damaged(.event)
     }
-    return try body(event, bytes)
   }
 }

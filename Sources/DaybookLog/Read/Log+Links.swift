@@ -62,7 +62,8 @@ extension Log {
     return (fork, try link(at: fork - 1, in: parent, state, transaction))
   }
 
-  private func next(
+  /// The link of the event at a position, which follows the event of a link.
+  func next(
     _ link: Link, _ position: UInt64, _ transaction: borrowing ReadTransaction
   ) throws -> Link {
     let next = try transaction.value(in: tables.events, for: Hexadecimal.inline(position).span) {

@@ -23,7 +23,7 @@ package struct Log: Sendable {
     ) { key, value in
       let first = Self.big(key, 5..<13)
       let start = Self.big(value, 0..<8)
-      if sequence - first < Self.big(value, 8..<16) { position = start + (sequence - first) }
+      if sequence - first < Self.big(value, 8..<16) { position = start &+ (sequence - first) }
       return .stop
     }
     return position
@@ -59,7 +59,7 @@ package struct Log: Sendable {
       let number = LogNumber(index)
       if name.sequence == record.head {
         if record.headLink.tag == name.tag { return number }
-      } else if try tag(of: name.sequence, in: number, state, transaction) == name.tag {
+      } else if try isTagged(name, in: number, state, transaction) {
         return number
       }
     }
@@ -78,6 +78,25 @@ package struct Log: Sendable {
       value in
       try EventPlace(reading: value, format: format).tag
     }
+  }
+
+  /// Whether the event at a place in a log has the tag of a name. A damaged event counts as far as
+  /// its tag can still be read: what another one observed need not be readable to be here.
+  private func isTagged(
+    _ name: EventName, in number: LogNumber, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard let position = try position(of: name.sequence, in: number, state, transaction) else {
+      return false
+    }
+    let isTagged = try transaction.value(
+      in: tables.events, for: Hexadecimal.inline(position).span
+    ) { value in
+      // What is damaged is asked for the tag it bears.
+      let tag = try? EventPlace(reading: value).tag
+      return tag ?? EventPlace.unprovenTag(in: value) == name.tag
+    }
+    return isTagged ?? false
   }
 
   static func applied(

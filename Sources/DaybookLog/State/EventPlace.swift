@@ -39,6 +39,15 @@ struct EventPlace {
     }
   }
 
+  /// The tag that a damaged row bears, which the damage need not have spared: where it is the one
+  /// that is looked for, chance did not put it there. Nil where the row is too short for one.
+  static func unprovenTag(in value: Span<UInt8>) -> UInt64? {
+    var index = 0
+    while index < min(logByteLimit, value.count), value[index] >= 0x80 { index += 1 }
+    index += 1
+    return value.count >= index + 8 ? value.bigEndian64(at: index) : nil
+  }
+
   /// Writes what stands before an event.
   static func write(
     log: LogNumber, tag: UInt64, before event: Span<UInt8>, to wire: inout WireWriter

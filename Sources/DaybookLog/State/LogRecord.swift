@@ -42,6 +42,17 @@ package struct LogRecord: Equatable, Sendable {
 }
 
 extension LogRecord {
+  /// Whether a record can be that of a log of this number in a store of so many events. LMDB does
+  /// not notice a flipped bit, and reckoning with such numbers could end the process.
+  func isPossible(asNumber number: Int, before nextPosition: UInt64) -> Bool {
+    guard parent.map({ Int($0) < number }) ?? true, nextPosition <= 1 << 62, fork > 0,
+      head < 1 << 62, fork <= head + 1, signed <= head
+    else { return false }
+    guard runFirst > 0 else { return runPosition == 0 || head < fork }
+    return runFirst <= head && runFirst >= fork && runPosition < nextPosition
+      && head - runFirst < nextPosition - runPosition
+  }
+
   /// Goes on by one event of its own part.
   mutating func advance(to header: EventHeader, link: Link, byteCount: Int) {
     head = header.sequence

@@ -30,10 +30,17 @@ package struct LogState: Equatable, Sendable {
     try transaction.scan(
       tables.meta, from: MetaKey.logs, below: MetaKey.end(of: MetaKey.logs)
     ) { _, value in
-      logs.append(try LogRecord(reading: value))
+      let record = try LogRecord(reading: value)
+      guard record.isPossible(asNumber: logs.count, before: nextPosition) else {
+        throw LogError.damaged(.logRecord)
+      }
+      logs.append(record)
       return .next
     }
   }
+
+  /// What is counted of a store, without its logs.
+  init(hot bytes: Span<UInt8>) throws { try read(bytes) }
 
   /// How many events are applied.
   package var eventCount: UInt64 { nextPosition - 1 }

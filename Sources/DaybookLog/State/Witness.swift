@@ -26,23 +26,40 @@ package struct Witness: Sendable {
     }
   }
 
+  /// Every link that was noted lately, by replica and sequence; none without a witness. Who uses
+  /// one finds out whether it is true.
+  package func links() -> [ReplicaID: [UInt64: Link]] {
+    var links: [ReplicaID: [UInt64: Link]] = [:]
+    for record in records() {
+      let replica = ReplicaID(rawValue: Hexadecimal.bigEndian(record.prefix(8)))
+      let sequence = Hexadecimal.bigEndian(record.dropFirst(8).prefix(8))
+      links[replica, default: [:]][sequence] = Link(bytes: Array(record.dropFirst(16)))
+    }
+    return links
+  }
+
   /// The last head noted for each replica; empty without a witness, for then there is nothing to
   /// compare with.
   ///
   /// Read it before the transaction that it is compared with begins: another process may commit
   /// and note a head in between, which that transaction does not see.
   package func heads() -> [ReplicaID: (sequence: UInt64, tag: UInt64)] {
-    // As above: nothing to compare with.
-    guard let bytes = try? FileSystem.readFile(path, limit: 2 * Self.sizeLimit) else { return [:] }
     var heads: [ReplicaID: (sequence: UInt64, tag: UInt64)] = [:]
-    let end = bytes.count - bytes.count % Self.recordSize
-    for start in stride(from: 0, to: end, by: Self.recordSize) {
-      let record = bytes[start..<start + Self.recordSize]
+    for record in records() {
       heads[ReplicaID(rawValue: Hexadecimal.bigEndian(record.prefix(8)))] = (
         Hexadecimal.bigEndian(record.dropFirst(8).prefix(8)),
         Hexadecimal.bigEndian(record.dropFirst(16).prefix(8))
       )
     }
     return heads
+  }
+
+  private func records() -> [ArraySlice<UInt8>] {
+    // Without a witness there is nothing to compare with.
+    guard let bytes = try? FileSystem.readFile(path, limit: 2 * Self.sizeLimit) else { return [] }
+    let end = bytes.count - bytes.count % Self.recordSize
+    return stride(from: 0, to: end, by: Self.recordSize).map {
+      bytes[$0..<$0 + Self.recordSize]
+    }
   }
 }

@@ -12,7 +12,8 @@ extension LogWriter {
     let stamp: Stamp
   }
 
-  /// Finds the event before a command; nil while it is not applied.
+  /// Finds the event before a command; nil while it is not applied, or where damage keeps one from
+  /// telling whether a log branches off behind it.
   func base(
     of command: ReceivedCommand, _ transaction: borrowing ReadTransaction
   ) throws -> Base? {
@@ -26,11 +27,15 @@ extension LogWriter {
       guard state.logs[Int(number)].headLink == command.previous else { return nil }
       return Base(log: number, isHead: true, stamp: state.logs[Int(number)].headStamp)
     }
-    guard try log.link(at: before.sequence, in: number, state, transaction) == command.previous
-    else { return nil }
-    return Base(
-      log: number, isHead: false,
-      stamp: try log.stamp(before: command.sequence, in: number, state, transaction))
+    do {
+      guard try log.link(at: before.sequence, in: number, state, transaction) == command.previous
+      else { return nil }
+      return Base(
+        log: number, isHead: false,
+        stamp: try log.stamp(before: command.sequence, in: number, state, transaction))
+    } catch LogError.damaged {
+      return nil
+    }
   }
 
   /// The log a command goes into: the one it continues, or a new one that branches off.

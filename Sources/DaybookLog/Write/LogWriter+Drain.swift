@@ -18,7 +18,7 @@ extension LogWriter {
     var count = 0
     while let key = queue.popLast() {
       guard let command = try waiting(key, transaction.reading) else { continue }
-      if try locate(command.first, transaction.reading) == nil {
+      if try !isHere(command, &summary, &transaction) {
         switch try apply(command, now: now, &transaction) {
         case .waits(let lacking):
           if let lacking { blocked[lacking, default: []].append(key) }
@@ -46,13 +46,14 @@ extension LogWriter {
     return false
   }
 
-  /// A waiting command by its key.
+  /// A waiting command by its key; nil where it is damaged, for then it must come again.
   func waiting(
     _ key: [UInt8], _ transaction: borrowing ReadTransaction
   ) throws -> ReceivedCommand? {
     try transaction.value(in: log.tables.waiting, for: key) {
-      try ReceivedCommand(readingWaiting: $0)
-    }
+      // As above.
+      try? ReceivedCommand(readingWaiting: $0)
+    } ?? nil
   }
 
   /// The keys of the waiting commands that may follow an applied event, or begin a log.

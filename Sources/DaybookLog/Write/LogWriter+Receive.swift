@@ -9,6 +9,8 @@ package struct ReceiptSummary: Equatable, Sendable {
   package var appliedEvents = 0
   /// Events that were here already.
   package var duplicateEvents = 0
+  /// Events that were damaged here and are as they were written again.
+  package var mendedEvents = 0
   /// Commands that now wait for what they observed.
   package var newlyWaiting = 0
   /// Replicas whose commands were applied or kept.
@@ -32,7 +34,7 @@ extension LogWriter {
     _ command: ReceivedCommand, now: Int64, _ summary: inout ReceiptSummary,
     _ transaction: inout WriteTransaction
   ) throws -> Attempt {
-    if try locate(command.first, transaction.reading) != nil {
+    if try isHere(command, &summary, &transaction) {
       summary.receivedEvents += command.events.count
       summary.duplicateEvents += command.events.count
       try keepLateSignature(of: command, &transaction)
@@ -54,7 +56,9 @@ extension LogWriter {
   ) throws {
     summary.receivedEvents += command.events.count
     let known = try waiting(command.waitingKey, transaction.reading)
-    if known == nil {
+    if known == nil,
+      try !transaction.reading.contains(command.waitingKey, in: log.tables.waiting)
+    {
       state.waitingCommands += 1
       summary.newlyWaiting += 1
       summary.note(command.replica)
@@ -100,6 +104,7 @@ extension LogWriter {
     guard let base = try base(of: command, transaction.reading) else {
       return .waits(for: command.before)
     }
+    if !base.isHead, try isUncertain(command, transaction.reading) { return .waits(for: nil) }
     var seen: [(LogNumber, UInt64)] = []
     for name in command.header.observed {
       guard let number = try locate(name, transaction.reading) else {

@@ -53,7 +53,15 @@ extension UndoHistory {
     var history = UndoHistory()
     var seen: Set<UndoTarget> = []
     var isLast = true
-    try moment.log.scanEventsBackwards(transaction) { event, bytes in
+    try moment.log.scanEventsBackwards(
+      transaction,
+      onDamage: { position in
+        // What is damaged of its own may be what it did last.
+        guard let place = try moment.log.place(of: position, moment.state, transaction),
+          moment.state.logs[Int(place.log)].replica != replica
+        else { return try Log.refuse(position) }
+      }
+    ) { event, bytes in
       let header = event.header
       guard header.commandFirst == header.sequence else { return .next }
       let isOwn = header.replica == replica
