@@ -60,7 +60,8 @@ struct DaybookCommand: ParsableCommand {
         name: "The store",
         subcommands: [
           StatusCommand.self, DoctorCommand.self, ConfigCommand.self, BackupCommand.self,
-          VerifyCommand.self, RebuildCommand.self, MigrateCommand.self, EraseCommand.self,
+          VerifyCommand.self, RepairCommand.self, RebuildCommand.self, MigrateCommand.self,
+          EraseCommand.self,
         ]),
     ],
     defaultSubcommand: TodayCommand.self)

@@ -4,7 +4,8 @@ public enum BackupError: Error, Equatable {
   case alreadyExists(path: String)
   /// The backup would lie among the files of the store itself.
   case insideStore(path: String)
-  /// The store is not as it was written: a copy of it would be no better.
+  /// The store is not as it was written, and its copy would take the place of an older one that
+  /// may be.
   case storeDamaged(path: String)
   /// The copy was not as the store is, so it was thrown away.
   case copyDamaged
@@ -39,6 +40,8 @@ public struct BackupReport: Equatable, Sendable {
   public let files: Int
   /// How many files it lacks, because their contents were not here or not what they should be.
   public let missingFiles: Int
+  /// Whether the store is damaged, and so the backup: it can be read as far as the store can.
+  public var isDamaged = false
 }
 
 /// What became of a backup that was put back.

@@ -15,6 +15,9 @@ extension Store {
   /// name: the file appears whole, durable and sound, or not at all. It holds what the person
   /// wrote and the key of this replica, so it is for its owner only, as the store is.
   ///
+  /// Of a store of which something is damaged a copy is made all the same, page by page, and the
+  /// report says so; but never in the place of an older backup, which may be better.
+  ///
   /// - Parameters:
   ///   - file: where to; a device or a pipe is written to as it is.
   ///   - isReplacing: whether a file that is there may be replaced.
@@ -48,6 +51,9 @@ extension Store {
     }
     try checkPlace()
     return try withCheckedCopy(PartFolder(for: place), check) { copy in
+      if copy.isDamaged, FileSystem.exists(place) {
+        throw BackupError.storeDamaged(path: path)
+      }
       // Without files the copy is the backup.
       guard !copy.files.isEmpty else {
         try checkPlace()
@@ -85,6 +91,8 @@ extension Store {
     let files: [MediaFile]
     let missingFiles: Int
     let folder: MediaFolder
+    /// Whether it is no better than the store, which is damaged.
+    var isDamaged = false
 
     func write(_ output: ([UInt8]) throws -> Void) throws -> Int {
       try BackupFile.write(database: database, files, in: folder, output)
@@ -93,7 +101,7 @@ extension Store {
     func report(bytes: Int) -> BackupReport {
       BackupReport(
         bytes: bytes, events: events, fingerprint: fingerprint, files: files.count,
-        missingFiles: missingFiles)
+        missingFiles: missingFiles, isDamaged: isDamaged)
     }
   }
 
@@ -102,15 +110,39 @@ extension Store {
     _ folder: @autoclosure () throws -> PartFolder, _ check: SoundnessCheck,
     _ body: (CheckedCopy) throws -> BackupReport
   ) throws -> BackupReport {
-    guard try check(environment.path) == .sound else {
-      throw BackupError.storeDamaged(path: path)
-    }
+    let isDamaged = try check(environment.path) != .sound
     let folder = try folder()
     defer { folder.remove() }
     let copy = folder.path + "/copy"
-    try environment.copy(to: copy)
-    guard try check(copy) == .sound else { throw BackupError.copyDamaged }
-    return try body(try checkedCopy(in: copy))
+    guard isDamaged else {
+      try environment.copy(to: copy)
+      guard try check(copy) == .sound else { throw BackupError.copyDamaged }
+      return try body(try checkedCopy(in: copy))
+    }
+    // Going through damaged pages could end this process.
+    try environment.copy(to: copy, isCompact: false)
+    return try body(try damagedCopy(in: copy))
+  }
+
+  /// A copy of a damaged store: what it holds is as far as that can be told without the copy.
+  private func damagedCopy(in directory: String) throws -> CheckedCopy {
+    // Some of what is asked may be what is damaged.
+    let known = try? read { ($0.state.eventCount, $0.catalog.fingerprint, try mediaHere($0, $1)) }
+    let files = known?.2 ?? ([], 0)
+    return CheckedCopy(
+      database: directory + "/data.mdb", events: known?.0 ?? 0, fingerprint: known?.1 ?? "",
+      files: files.0, missingFiles: files.1, folder: mediaFolder, isDamaged: true)
+  }
+
+  /// The files that notes show whose contents are here and sound, and how many others there are.
+  private func mediaHere(
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> ([MediaFile], Int) {
+    let media = mediaFolder
+    var seen: Set<[UInt8]> = []
+    let files = try moment.mediaFiles(transaction).filter { seen.insert($0.digest).inserted }
+    let sound = try files.filter { try media.isSound($0) }
+    return (sound, files.count - sound.count)
   }
 
   /// What a copy that was found sound holds, and the files it names as far as they are here.
@@ -118,15 +150,12 @@ extension Store {
     var options = options
     options.isReadOnly = true
     options.createsMissing = false
-    let media = mediaFolder
     return try Store.open(at: directory, options: options).read { moment, transaction in
-      var seen: Set<[UInt8]> = []
-      let files = try moment.mediaFiles(transaction).filter { seen.insert($0.digest).inserted }
-      let sound = try files.filter { try media.isSound($0) }
+      let (files, missing) = try mediaHere(moment, transaction)
       return CheckedCopy(
         database: directory + "/data.mdb", events: moment.state.eventCount,
-        fingerprint: moment.catalog.fingerprint, files: sound,
-        missingFiles: files.count - sound.count, folder: media)
+        fingerprint: moment.catalog.fingerprint, files: files, missingFiles: missing,
+        folder: mediaFolder)
     }
   }
 

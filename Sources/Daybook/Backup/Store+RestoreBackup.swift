@@ -15,12 +15,14 @@ extension Store {
   ///   - path: the directory of the store to be.
   ///   - options: as for opening; the name of the replica is that of the backup.
   ///   - replicaName: another human name.
+  ///   - acceptsDamage: restores what was a damaged store when the backup was made, or has been
+  ///     damaged since, as far as it can be opened.
   ///   - check: as in ``createBackup(at:replacing:checking:)``.
   /// - Throws: ``BackupError``; what the disk says. What was in the place is there still then.
   @discardableResult
   public static func restoreBackup(
     from file: String, to path: String, options: StoreOptions, replicaName: String? = nil,
-    checking check: SoundnessCheck = Store.soundness
+    acceptingDamage acceptsDamage: Bool = false, checking check: SoundnessCheck = Store.soundness
   ) throws -> RestoreReport {
     let place = try RestorePlace(path, options)
     guard file == "-" || !FileSystem.isDirectory(file) else {
@@ -39,6 +41,7 @@ extension Store {
     }
     switch try check(folder) {
     case .sound: break
+    case .damaged where acceptsDamage: break
     case .damaged: throw BackupError.backupDamaged(path: file)
     case .foreign: throw BackupError.notABackup(path: file)
     }

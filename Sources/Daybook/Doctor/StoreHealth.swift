@@ -30,8 +30,10 @@ package struct StoreHealth: Sendable {
   package let aheadMilliseconds: Int64?
   /// Whose clocks ran over a day ahead.
   package let wrongClocks: [WrongClock]
-  /// Whether the store does not hold an event any more that it once wrote.
+  /// Whether the store does not hold an event any more that it once wrote, under whatever id.
   package let isRolledBack: Bool
+  /// How many events were lost and accepted as lost.
+  package let acceptedLosses: UInt64
   /// Bytes in use, of the file.
   package let usedBytes: Int
   /// Pages that will be used again before the file grows.
@@ -57,8 +59,9 @@ extension Store {
   /// ``verify(includesMedia:)``.
   package func health() throws -> StoreHealth {
     let status = try status()
+    let rolledBack = try rolledBackEvents()
+    let losses = try acceptedLosses().reduce(0) { $0 + UInt64($1.events.sequences.count) }
     let sizes = try environment.information
-    let noted = witness.heads()
     return try read { moment, transaction in
       let identity = try StoreIdentity(tables, transaction)
       let replicas = moment.state.logs.compactMap { log -> StoreHealth.Replica? in
@@ -76,7 +79,7 @@ extension Store {
         lastStamp: milliseconds, aheadMilliseconds: milliseconds.map { $0 - options.now() },
         wrongClocks: try moment.wrongClocks(
           own: identity.replica, now: options.now(), transaction),
-        isRolledBack: try lostHead(of: identity.replica, noted, moment.state, transaction) != nil,
+        isRolledBack: !rolledBack.isEmpty, acceptedLosses: losses,
         usedBytes: max(0, expected - free * sizes.pageSize), freePages: free,
         pageBytes: sizes.pageSize, mapBytes: sizes.mapSize, expectedFileBytes: expected)
     }

@@ -60,7 +60,7 @@ struct DoctorCommand: ParsableCommand {
       let failure = Explanation(
         whatHappened: "The store's file is so damaged that it can't be looked into safely.",
         dataSafety: "Nothing was changed.",
-        nextStep: "Go back to a backup, or merge from another machine into a new store.")
+        nextStep: "Run repair: it says what is damaged, and saves what can be read.")
       try show(DoctorReport(place, nil, failure: failure))
     }
   }

@@ -36,6 +36,7 @@ extension DoctorReport {
       "waitingCommands": count(health?.status.waitingCommands),
       "unknownEvents": count(health?.status.unknownEvents),
       "impossibleEvents": count(health?.status.impossibleEvents),
+      "acceptedLosses": count(health?.acceptedLosses),
       "missingFiles": count(health.map { UInt64($0.status.missingFiles) }),
       "conflicts": count(health.map { UInt64($0.status.conflicts) }),
       "network": [
@@ -114,6 +115,10 @@ extension DoctorReport {
   ) {
     let status = health.status
     row("events", "\(status.events) in format \(health.format), \(status.conflicts) conflicts")
+    if health.acceptedLosses > 0 {
+      row(
+        "losses", "\(health.acceptedLosses) events were lost for good, and accepted as lost")
+    }
     row(
       "clock",
       health.lastStamp.map { last in

@@ -35,7 +35,7 @@ struct DoctorReport {
     } else if let failure {
       add(
         "unreadable", failure.whatHappened,
-        "Run verify to see what is sound; a backup or another machine can mend it.")
+        "Run repair: it says what is damaged, and mends what can be mended.")
     }
     if place.exists { judgePlace() }
     if let health { judge(health) }
@@ -75,12 +75,12 @@ struct DoctorReport {
     if let bytes = place.fileBytes, bytes < health.expectedFileBytes {
       add(
         "shortFile", "The store's file has \(bytes) of \(health.expectedFileBytes) bytes.",
-        "Run verify to see what is sound, or go back to a backup.")
+        "Run repair: it says what is damaged, and mends what can be mended.")
     }
     if health.isRolledBack {
       add(
         "rolledBack", "The store lacks events that were written in this folder.",
-        "Merge another machine, or a copy, that has them.")
+        "Merge another machine, or a copy, that has them; if nobody has, run repair --accept-loss.")
     }
     for view in status.views
     where ViewName(rawValue: view.name)?.codeVersion != view.entry.codeVersion

@@ -47,13 +47,14 @@ struct BackupCommand: ParsableCommand {
         "bytes": .integer(Int64(report.bytes)), "events": .integer(Int64(clamping: report.events)),
         "files": .integer(Int64(report.files)),
         "missingFiles": .integer(Int64(report.missingFiles)),
-        "fingerprint": .string(report.fingerprint),
+        "fingerprint": .string(report.fingerprint), "damaged": .bool(report.isDamaged),
       ]
+      if report.isDamaged { try Self.tellDamage(store.path) }
       self.store.output.show(document) {
         [
           "Wrote \(report.events) events\(Self.files(report.files)) to "
             + "\(VisibleText.line(file.bytes)) (\(ByteCount.text(report.bytes))); "
-            + "the copy was checked."
+            + (report.isDamaged ? "it is damaged as the daybook is." : "the copy was checked.")
         ]
       }
       if report.missingFiles > 0 {
@@ -61,6 +62,14 @@ struct BackupCommand: ParsableCommand {
           "\(report.missingFiles) files that notes show are not in it: "
             + "they are not here. See daybook media list --missing.")
       }
+    }
+
+    /// Says what is damaged in the store, and so in its backup.
+    private static func tellDamage(_ path: String) throws {
+      let look = try RepairLook(path)
+      for damage in look.damages.prefix(20) { Console.note("\(damage.place): \(damage.what)") }
+      if look.damages.count > 20 { Console.note("And \(look.damages.count - 20) more.") }
+      Console.note("Keep older backups, and run repair; this one restores with --damaged.")
     }
 
     private static func files(_ count: Int) -> String {
@@ -92,13 +101,16 @@ struct BackupCommand: ParsableCommand {
         """)
 
     @Argument(help: "The file; - is standard input.") var file: Word
+    @Flag(help: "Restore it though something in it is damaged; run repair then.")
+    var damaged = false
     @OptionGroup var store: StoreArguments
 
     func run() throws {
       let path = try store.path
       let report = try Store.restoreBackup(
         from: file.string, to: path, options: store.options,
-        replicaName: store.givenReplicaName, checking: ChildCheck.soundness)
+        replicaName: store.givenReplicaName, acceptingDamage: damaged,
+        checking: ChildCheck.soundness)
       let document: JSON = [
         "schema": "daybook.restore/1", "store": .string(path),
         "events": .integer(Int64(clamping: report.events)), "files": .integer(Int64(report.files)),

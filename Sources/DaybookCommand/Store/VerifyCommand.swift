@@ -19,6 +19,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Flag(help: .hidden) var inProcess = false
   @Flag(help: .hidden) var quiet = false
+  @Flag(help: .hidden) var withoutFiles = false
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -39,7 +40,7 @@ struct VerifyCommand: ParsableCommand {
     let report: VerificationReport
     do {
       report = try Store.openToInspect(at: store.path, options: options)
-        .verify(includesMedia: !quiet)
+        .verify(includesMedia: !quiet && !withoutFiles)
     } catch let error where StoreFailure(error) == .damaged {
       show(nil, nil, ["A part of the store is damaged and cannot be read."])
       throw ExitCode(ExitStatus.failed.rawValue)
@@ -82,7 +83,7 @@ struct VerifyCommand: ParsableCommand {
       }
       show(nil, nil, ["The store's file is damaged so badly that it cannot be walked."])
       Console.note("Nothing was changed.")
-      Console.note("Go back to a backup, or merge from another machine into a new store.")
+      Console.note("Run repair: it says what is damaged, and saves what can be read.")
       throw ExitCode(ExitStatus.failed.rawValue)
     }
   }
