@@ -85,7 +85,7 @@ struct ExportCommand: ParsableCommand {
     let store = try store.openExisting()
     var export = AnkiExport()
     if let deck {
-      export.decks = [try store.read { try $0.resolve(deck.string, as: .deck, $1) }]
+      export.decks = try store.read { try $0.resolveAll(deck.string, as: .deck, $1) }
     }
     export.isLegacy = legacy
     export.isBare = withoutScheduling

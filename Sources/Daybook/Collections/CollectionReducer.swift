@@ -60,6 +60,10 @@ package enum NamedThing {
       writes.add(row, FieldKey(.created), CreationTime(header).write)
     case .collectionRenamed, .deckRenamed: writes.add(row, isLive: true)
     case .collectionDeleted, .deckDeleted: return writes.add(row, isLive: false)
+    case .collectionJoined, .deckJoined:
+      guard let other = header.second, other != header.entity else { return }
+      return writes.add(
+        row, joinedInto: other, at: payload.extracting(payload.content(1) ?? 0..<0))
     default: return writes.add(row, isLive: true)
     }
     if let name = payload.content(1) { writes.add(row, .name, payload: name) }

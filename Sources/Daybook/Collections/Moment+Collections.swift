@@ -7,8 +7,10 @@ public struct CollectionSummary: Equatable, Sendable {
   public let id: EntityID
   /// Its name.
   public let name: Text
-  /// Whether it was put away.
+  /// Whether it was put away, or joined into another.
   public let isDeleted: Bool
+  /// What it was joined into; nil for one that was not.
+  public var joinedInto: EntityID?
 }
 
 extension Moment {
@@ -18,47 +20,56 @@ extension Moment {
   ) throws -> CollectionSummary? {
     let record = try catalog.record(RowKey(.collection, id), transaction)
     guard !record.isEmpty else { return nil }
+    let stands = try stands(id, .collection, record, transaction)
     return CollectionSummary(
-      id: id, name: Text(bytes: record.value(.name) ?? []), isDeleted: !record.isLive)
+      id: id, name: Text(bytes: record.value(.name) ?? []), isDeleted: !stands,
+      joinedInto: stands || record.joinedInto == nil
+        ? nil : try survivor(of: id, .collection, transaction))
   }
 
   /// All collections, by name.
   package func collections(
     _ transaction: borrowing ReadTransaction
   ) throws -> [CollectionSummary] {
-    try named(.collection, transaction).map {
-      CollectionSummary(id: $0.id, name: $0.name, isDeleted: $0.isDeleted)
-    }
+    try named(.collection, transaction).compactMap { try collection($0.id, transaction) }
   }
 
-  /// All rows of things with a name, by name.
+  /// All rows of collections or decks, by name; of those with one name the oldest first.
   func named(
-    _ kind: RowKind, _ transaction: borrowing ReadTransaction
+    _ kind: ThingKind, _ transaction: borrowing ReadTransaction
   ) throws -> [(id: EntityID, name: Text, isDeleted: Bool)] {
     var found: [(id: EntityID, name: Text, isDeleted: Bool)] = []
-    let prefix = [kind.rawValue]
-    try catalog.scan(kind.view, from: prefix, below: prefix.after, transaction) { key, value in
+    var joined: [Int] = []
+    let prefix = [kind.row.rawValue]
+    try catalog.scan(kind.row.view, from: prefix, below: prefix.after, transaction) { key, value in
       guard let row = RowKey(key) else { return .next }
       let record = try Record(reading: value)
+      if record.joinedInto != nil { joined.append(found.count) }
       found.append((row.entity, Text(bytes: record.value(.name) ?? []), !record.isLive))
       return .next
     }
+    for index in joined {
+      let id = found[index].id
+      found[index].isDeleted = try survivor(of: id, kind, transaction) != id
+    }
     return found.sorted {
-      ($0.name.string, $0.id.handleDigits) < ($1.name.string, $1.id.handleDigits)
+      ($0.name.string, $0.id.rawValue) < ($1.name.string, $1.id.rawValue)
     }
   }
 
-  /// The live collections an item is in.
+  /// The live collections an item is in; of those that were joined, what stays of them.
   package func collections(
     of item: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [CollectionSummary] {
     let containers =
       try catalog.past?.containers(of: item, transaction)
       ?? ids(.collections, ViewIndex.container.key(item.key), transaction)
+    var seen: Set<EntityID> = []
     return try containers.compactMap {
-      guard let collection = try collection($0, transaction), !collection.isDeleted else {
-        return nil
-      }
+      let home = try survivor(of: $0, .collection, transaction)
+      guard seen.insert(home).inserted, let collection = try collection(home, transaction),
+        !collection.isDeleted
+      else { return nil }
       return collection
     }
   }
@@ -72,17 +83,23 @@ extension Moment {
     }
   }
 
-  /// The items of a collection in their order, deleted ones included.
+  /// The items of a collection in their order, deleted ones included, with those of collections
+  /// that were joined into it: of an item that is in several, its place in the first counts.
   package func allMembers(
     of collection: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [(item: EntityID, position: [UInt8])] {
     var found: [(item: EntityID, position: [UInt8])] = []
-    let prefix = [RowKind.membership.rawValue] + collection.key
-    try catalog.scan(.collections, from: prefix, below: prefix.after, transaction) { key, value in
-      let place = Membership(
-        reading: try Record(reading: value).value(.place) ?? [])
-      if place.isIn, let item = RowKey(key)?.other { found.append((item, place.position)) }
-      return .next
+    var seen: Set<EntityID> = []
+    for part in try joined(into: collection, .collection, transaction) {
+      let prefix = [RowKind.membership.rawValue] + part.id.key
+      try catalog.scan(.collections, from: prefix, below: prefix.after, transaction) {
+        key, value in
+        let place = Membership(reading: try Record(reading: value).value(.place) ?? [])
+        if place.isIn, let item = RowKey(key)?.other, seen.insert(item).inserted {
+          found.append((item, part.position + place.position))
+        }
+        return .next
+      }
     }
     return found.sorted { left, right in
       left.position == right.position

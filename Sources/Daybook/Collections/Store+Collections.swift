@@ -45,9 +45,14 @@ extension Store {
   @discardableResult
   public func unfile(_ items: [EntityID], from collection: EntityID) throws -> Bool {
     try write { moment, transaction in
-      let present = Set(try moment.allMembers(of: collection, transaction).map(\.item))
-      return items.filter { present.contains($0) }.map {
-        EventDraft(.itemUnfiled, $0, second: collection)
+      // What was joined into it holds some of them.
+      let parts = try moment.joined(into: collection, .collection, transaction)
+      return try items.flatMap { item in
+        try parts.filter { part in
+          let row = RowKey(.membership, part.id, item)
+          let place = try moment.catalog.record(row, transaction).value(.place)
+          return Membership(reading: place ?? []).isIn
+        }.map { EventDraft(.itemUnfiled, item, second: $0.id) }
       }
     } != nil
   }
@@ -97,7 +102,7 @@ extension Store {
     try TextLimits.check(name, calling: "name")
     let id = newID()
     try write { moment, transaction in
-      if let taken = try moment.named(name.string, kind, transaction) {
+      if let taken = try moment.allNamed(name.string, kind, transaction).first {
         throw StoreError.nameTaken(name.string, taken)
       }
       return [EventDraft(event, id, payload: NamedThing.payload(name: name))]
@@ -112,9 +117,8 @@ extension Store {
     try TextLimits.check(name, calling: "name")
     return try write { moment, transaction in
       let record = try moment.liveRecord(id, kind, transaction)
-      if let taken = try moment.named(name.string, kind, transaction), taken != id {
-        throw StoreError.nameTaken(name.string, taken)
-      }
+      let taken = try moment.allNamed(name.string, kind, transaction).first { $0 != id }
+      if let taken { throw StoreError.nameTaken(name.string, taken) }
       guard record.value(.name) != name.bytes || !record.contested.isEmpty else { return [] }
       return try [EventDraft(event, id, payload: NamedThing.payload(name: name))]
         + more(moment, transaction)

@@ -6,7 +6,7 @@ package import LMDB
 public struct Card: Equatable, Sendable {
   /// Its id.
   public let id: EntityID
-  /// The deck it is in.
+  /// The deck it is in; where that was joined into another, the other one.
   public let deck: EntityID?
   /// The deck's name.
   public let deckName: Text
@@ -49,8 +49,10 @@ extension Moment {
   ) throws -> Card? {
     let record = try catalog.record(RowKey(.card, id), transaction)
     guard !record.isEmpty else { return nil }
-    let deckID = record.value(.deck).flatMap { EntityID(bytes: $0) }
-    let deck = try deckID.flatMap { try catalog.record(RowKey(.deck, $0), transaction) }
+    let deckID = try record.value(.deck).flatMap { EntityID(bytes: $0) }
+      .map { try survivor(of: $0, .deck, transaction) }
+    let deck = try deckID.map { try catalog.record(RowKey(.deck, $0), transaction) }
+    let isInDeck = try deckID.map { try stands($0, .deck, deck ?? Record(), transaction) }
     let deckName = Text(bytes: deck?.value(.name) ?? [])
     let note = try record.cardOrigin.flatMap { try self.note($0.note, transaction) }
     let flag = Int(record.value(.flag)?.first ?? 0)
@@ -66,7 +68,7 @@ extension Moment {
       noteEditedAt: note?.editedAt, flag: flag,
       isSuspended: record.value(.suspended) == [1],
       buriedDay: record.buriedDay,
-      isDeleted: !record.isLive || !(deck?.isLive ?? false) || note?.isDeleted ?? false,
+      isDeleted: !record.isLive || !(isInDeck ?? false) || note?.isDeleted ?? false,
       schedule: try cardState(id, transaction)?.schedule ?? CardSchedule(),
       options: try options(of: deckID, transaction),
       scheduler: try scheduler(of: deckID, transaction))
@@ -91,12 +93,14 @@ extension Moment {
     ) { try catalog.record($0, transaction) }
   }
 
-  /// The live cards of a deck, in the order of their ids' times.
+  /// The live cards of a deck and of those that were joined into it, in the order of their ids'
+  /// times.
   package func cards(
     in deck: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID] {
-    try ids(.decks, ViewIndex.deckCard.key(deck.key), transaction)
-      .sorted { $0.rawValue < $1.rawValue }
+    try joined(into: deck, .deck, transaction).flatMap {
+      try ids(.decks, ViewIndex.deckCard.key($0.id.key), transaction)
+    }.sorted { $0.rawValue < $1.rawValue }
   }
 }
 

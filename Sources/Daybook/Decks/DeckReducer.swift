@@ -23,7 +23,7 @@ enum DeckReducer {
     case .cardReviewed: try Review.reduce(header, name, payload, &writes)
     case .deckOptionsChanged:
       try DeckOptionValue.reduce(payload, RowKey(.deck, header.entity), &writes)
-    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored:
+    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined:
       try NamedThing.reduce(kind, header, payload, RowKey(.deck, header.entity), &writes)
     default:
       try payload.forEachField { _ in }

@@ -2,33 +2,39 @@ public import DaybookEvents
 import DaybookScheduler
 package import LMDB
 
-/// How many cards of a deck stand where.
+/// What there is to do in a deck and those below it: what a review of it would show now, under the
+/// limits of the day.
 public struct DeckSummary: Equatable, Sendable {
   /// Its id.
   public let id: EntityID
   /// Its name.
   public let name: Text
-  /// Whether it was put away.
+  /// Whether it was put away, or joined into another.
   public let isDeleted: Bool
-  /// Cards never reviewed.
+  /// What it was joined into; nil for one that was not.
+  public internal(set) var joinedInto: EntityID?
+  /// Cards never reviewed that come today.
   public internal(set) var new = 0
-  /// Cards on learning or relearning steps.
+  /// Cards on learning or relearning steps that are over, or soon will be.
   public internal(set) var learning = 0
-  /// Cards due now or today, steps included.
+  /// All cards that come now and were reviewed before: those on steps, and reviews.
   public internal(set) var due = 0
-  /// All live cards, suspended ones included.
+  /// All live cards of the deck and those below it, suspended ones and those of other days included.
   public internal(set) var total = 0
 }
 
 extension Moment {
   /// All decks by name, with their counts at a time.
+  ///
+  /// - Complexity: O(*n*) in the cards that are due, times the levels of decks.
   package func decks(
     at now: Int64, studyDay: Int, _ transaction: borrowing ReadTransaction
   ) throws -> [DeckSummary] {
-    try named(.deck, transaction).map { deck in
-      try counted(
-        DeckSummary(id: deck.id, name: deck.name, isDeleted: deck.isDeleted), at: now,
-        studyDay: studyDay, transaction)
+    let tree = try deckTree(transaction)
+    return try named(.deck, transaction).map { deck in
+      var summary = DeckSummary(id: deck.id, name: deck.name, isDeleted: deck.isDeleted)
+      try count(&summary, tree, at: now, studyDay: studyDay, transaction)
+      return summary
     }
   }
 
@@ -38,32 +44,27 @@ extension Moment {
   ) throws -> DeckSummary? {
     let record = try catalog.record(RowKey(.deck, id), transaction)
     guard !record.isEmpty else { return nil }
-    return try counted(
-      DeckSummary(
-        id: id, name: Text(bytes: record.value(.name) ?? []), isDeleted: !record.isLive),
-      at: now, studyDay: studyDay, transaction)
+    let stands = try stands(id, .deck, record, transaction)
+    var summary = DeckSummary(
+      id: id, name: Text(bytes: record.value(.name) ?? []), isDeleted: !stands)
+    try count(&summary, deckTree(transaction), at: now, studyDay: studyDay, transaction)
+    return summary
   }
 
-  private func counted(
-    _ deck: DeckSummary, at now: Int64, studyDay: Int,
+  private func count(
+    _ deck: inout DeckSummary, _ tree: DeckTree, at now: Int64, studyDay: Int,
     _ transaction: borrowing ReadTransaction
-  ) throws -> DeckSummary {
-    var deck = deck
-    let today = CardSchedule.Due.studyDay(studyDay).sortMilliseconds
-    try forEachQueued(.step, in: deck.id, transaction) {
-      deck.learning += 1
-      if $0.due <= now, $0.buriedDay < studyDay { deck.due += 1 }
-      return .next
+  ) throws {
+    let survivor = try survivor(of: deck.id, .deck, transaction)
+    // What is in a deck that was joined is counted where it shows.
+    guard survivor == deck.id else { return deck.joinedInto = survivor }
+    let decks = tree.whole([deck.id])
+    let queue = try reviewQueue(of: decks, at: now, studyDay: studyDay, transaction)
+    deck.new = queue.new.count
+    deck.learning = queue.learning.count
+    deck.due = queue.learning.count + queue.reviews.count
+    for part in try decks.flatMap({ try joined(into: $0, .deck, transaction) }) {
+      deck.total += try ids(.decks, ViewIndex.deckCard.key(part.id.key), transaction).count
     }
-    try forEachQueued(.review, in: deck.id, dueBy: today, transaction) {
-      if $0.buriedDay < studyDay { deck.due += 1 }
-      return .next
-    }
-    try forEachQueued(.new, in: deck.id, transaction) { _ in
-      deck.new += 1
-      return .next
-    }
-    deck.total = try ids(.decks, ViewIndex.deckCard.key(deck.id.key), transaction).count
-    return deck
   }
 }

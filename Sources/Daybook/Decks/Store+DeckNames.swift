@@ -12,7 +12,7 @@ extension Store {
     try TextLimits.check(name, calling: "name")
     var deck = newID()
     try write { moment, transaction in
-      if let taken = try moment.named(name.string, .deck, transaction) {
+      if let taken = try moment.allNamed(name.string, .deck, transaction).first {
         throw StoreError.nameTaken(name.string, taken)
       }
       var plan = DeckPlan(moment)
@@ -53,11 +53,9 @@ extension Moment {
       guard let tail = DeckPath.tail(of: full, below: depth) else { return nil }
       let new = Text(bytes: name.bytes + tail)
       try TextLimits.check(new)
-      if let taken = try named(new.string, .deck, transaction), taken != deck,
-        !below.contains(taken)
-      {
-        throw StoreError.nameTaken(new.string, taken)
-      }
+      let taken = try allNamed(new.string, .deck, transaction)
+        .first { $0 != deck && !below.contains($0) }
+      if let taken { throw StoreError.nameTaken(new.string, taken) }
       return EventDraft(.deckRenamed, other, payload: NamedThing.payload(name: new))
     }
   }
@@ -87,7 +85,8 @@ struct DeckPlan {
   ) throws -> (id: EntityID, options: [DeckOptionValue]) {
     let key = folded(name.string)
     if let entry = planned[key] { return entry }
-    if let id = try moment.named(name.string, .deck, transaction) {
+    // Below several of one name is below the oldest.
+    if let id = try moment.allNamed(name.string, .deck, transaction).first {
       let record = try moment.catalog.record(RowKey(.deck, id), transaction)
       planned[key] = (id, record.deckOptions)
       return (id, record.deckOptions)

@@ -77,14 +77,11 @@ extension Moment {
     return try PlacedReview.all(of: card, try catalog.table(.decks), transaction)
   }
 
-  /// The live decks that lie below one, at any depth, in the order of their names.
+  /// The live decks that lie below one, at any depth, in the order of their paths: see
+  /// ``DeckTree/below(_:)``.
   package func decks(
     below deck: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID] {
-    let name = try catalog.record(RowKey(.deck, deck), transaction).value(.name) ?? []
-    let top = String(decoding: name, as: UTF8.self)
-    return try named(.deck, transaction).filter {
-      !$0.isDeleted && DeckPath.isBelow($0.name.string, top)
-    }.map(\.id)
+    try deckTree(transaction).below(deck)
   }
 }

@@ -60,9 +60,12 @@ extension Store {
   @discardableResult
   public func move(_ cards: [EntityID], to deck: EntityID) throws -> [EntityID] {
     _ = try read { try $0.liveRecord(deck, .deck, $1) }
+    let shown = try read { moment, transaction in
+      try moment.joined(into: deck, .deck, transaction).map(\.id.bytes)
+    }
     return try writeEach(cards) { card, record in
       let isContested = record.contested.contains(FieldKey(.deck))
-      guard record.value(.deck) != deck.bytes || isContested else { return nil }
+      guard !shown.contains(record.value(.deck) ?? []) || isContested else { return nil }
       return EventDraft(.cardMoved, card, second: deck)
     }
   }
@@ -98,7 +101,8 @@ extension Store {
     try write { moment, transaction in
       let record = try moment.liveRecord(card, .card, transaction)
       if let deck = record.value(.deck).flatMap({ EntityID(bytes: $0) }) {
-        _ = try moment.liveRecord(deck, .deck, transaction)
+        let home = try moment.survivor(of: deck, .deck, transaction)
+        _ = try moment.liveRecord(home, .deck, transaction)
       }
       if let note = record.cardOrigin?.note {
         _ = try moment.liveRecord(note, .note, transaction)

@@ -78,18 +78,21 @@ extension Moment {
         throw StoreError.unknownID(id.description)
       }
       let cards = thing.kind == .note ? try self.cards(ofNote: id, transaction).map(\.id) : []
-      let named = [(id, thing.kind.lifeEvents.delete)] + cards.map { ($0, .cardDeleted) }
+      // What was joined into another stays so: what is in it belongs to that.
+      let joined = thing.record.joinedInto.flatMap { _ in thing.record.value(.life) }
+      let deletion = try ValueDrafts(row: RowKey(thing.kind.row, id), moment: self)
+        .drafts([(FieldKey(.life), joined ?? Life.deleted)], transaction)
+      let named = [(id, deletion)] + cards.map { ($0, [EventDraft(.cardDeleted, $0)]) }
       let counts = try named.map { try eventsToErase(of: $0.0, transaction) }
       guard counts.contains(where: { $0 > 0 }) else { throw StoreError.alreadyErased(id) }
       for (entity, deletion) in named where !report.things.contains(entity) {
         // The thing is put away anew: what did so before may be erased with the rest.
-        drafts += [EventDraft(.thingErased, entity), EventDraft(deletion, entity)]
+        drafts += [EventDraft(.thingErased, entity)] + deletion
         report.things.append(entity)
       }
       report.events += counts.reduce(0, +)
-      if thing.kind == .deck {
-        report.remainingCards += try self.ids(
-          .decks, ViewIndex.deckCard.key(id.key), transaction)
+      if thing.kind == .deck, thing.record.joinedInto == nil {
+        report.remainingCards += try self.cards(in: id, transaction)
       }
     }
     let gone = Set(report.things)

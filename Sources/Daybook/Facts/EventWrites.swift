@@ -78,6 +78,15 @@ package struct EventWrites: Sendable {
     add(row, FieldKey(.life)) { $0.append(Life.code(isLive)) }
   }
 
+  /// Writes into what a thing was joined, and where its contents stand there.
+  mutating func add(_ row: RowKey, joinedInto other: EntityID, at position: Span<UInt8>) {
+    add(row, FieldKey(.life)) {
+      $0.append(Life.joinedCode)
+      $0.append(contentsOf: other.bytes)
+      $0.append(position)
+    }
+  }
+
   private mutating func add(_ row: RowKey, _ write: Write) {
     if writes.capacity == 0 { writes.reserveCapacity(Self.usualCount) }
     writes.append(write)

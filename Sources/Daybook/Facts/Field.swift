@@ -88,10 +88,11 @@ package enum Field: UInt8, CaseIterable, Sendable {
   }
 
   /// The part of a value about which writers can disagree: positions do not count where the
-  /// membership itself agrees, nor the spelling of a tag.
+  /// membership itself agrees, or what something was joined into, nor the spelling of a tag.
   package func contestedPart(of value: [UInt8]) -> [UInt8] {
     switch self {
     case .place, .tag, .noteTag: Array(value.prefix(1))
+    case .life: Array(value.prefix(Life.joinedCount))
     default: value
     }
   }

@@ -30,7 +30,7 @@ public enum FieldValue: Equatable, Sendable {
   /// Reads a register's value.
   package init(_ key: FieldKey, _ value: [UInt8]) {
     switch key.field {
-    case .life: self = .text(value == Life.live ? "live" : "deleted")
+    case .life: self = Self.life(value)
     case .created:
       let time = CreationTime(reading: value)
       self = .moment(milliseconds: time.milliseconds, offsetMinutes: time.offsetMinutes)
@@ -62,6 +62,13 @@ public enum FieldValue: Equatable, Sendable {
       let review = Review(EntityID(rawValue: key.part), value.span, nil)
       self = review.map { Self.review($0) } ?? .none
     }
+  }
+
+  private static func life(_ value: [UInt8]) -> FieldValue {
+    if let other = Life.joinedInto(value.span) {
+      return .fields([Named(name: "joinedInto", value: .id(other))])
+    }
+    return .text(value == Life.live ? "live" : "deleted")
   }
 
   /// What another program keeps about a deck says nothing to people but how much it is.

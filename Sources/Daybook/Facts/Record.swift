@@ -63,6 +63,17 @@ package struct Record: Equatable, Sendable {
   /// Whether the thing is there: created or restored, and not deleted since.
   package var isLive: Bool { value(.life) == Life.live }
 
+  /// Into what a collection or deck was joined; nil for one that stands for itself, or is deleted.
+  package var joinedInto: EntityID? {
+    self[.life]?.winner.flatMap { Life.joinedInto($0.value.span) }
+  }
+
+  /// The position of what a joined collection holds, in the one that it was joined into.
+  var joinPosition: [UInt8] {
+    guard let value = value(.life), joinedInto != nil else { return [] }
+    return Array(value.dropFirst(Life.joinedCount))
+  }
+
   /// Whether the thing of a stored row is there, without reading the rest of it.
   ///
   /// - Throws: ``ViewError/damagedRow``.
@@ -97,7 +108,7 @@ package struct Record: Equatable, Sendable {
   }
 }
 
-/// The values of the register `life`.
+/// The values of the register `life`: live, deleted, or joined into another thing of its kind.
 package enum Life {
   /// Created, restored, or written to.
   package static let live = [code(true)]
@@ -106,4 +117,16 @@ package enum Life {
 
   /// The one byte of a value.
   static func code(_ isLive: Bool) -> UInt8 { isLive ? 1 : 0 }
+
+  /// What a value begins with that says into what the thing was joined: its id and, of a
+  /// collection, the position there follow.
+  static let joinedCode: UInt8 = 2
+  /// Of such a value, the bytes about which writers can disagree: all but the position.
+  static let joinedCount = 17
+
+  /// Into what a thing was joined; nil for any other value.
+  package static func joinedInto(_ value: Span<UInt8>) -> EntityID? {
+    guard value.count >= joinedCount, value[0] == joinedCode else { return nil }
+    return EntityID(rawValue: value.bigEndian128(at: 1))
+  }
 }

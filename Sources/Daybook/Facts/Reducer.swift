@@ -71,9 +71,10 @@ package enum Reducer {
     case .itemCaptured, .itemEdited, .itemDeleted, .itemRestored, .itemTagged, .itemUntagged:
       .items
     case .itemFiled, .itemUnfiled, .itemMoved, .collectionCreated, .collectionRenamed,
-      .collectionDeleted, .collectionRestored, .settingChanged:
+      .collectionDeleted, .collectionRestored, .collectionJoined, .settingChanged:
       .collections
-    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckOptionsChanged,
+    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined,
+      .deckOptionsChanged,
       .cardAdded, .cardEdited, .cardDeleted, .cardRestored, .cardMoved, .cardSuspended,
       .cardResumed, .cardFlagged, .cardBuried, .cardReviewed, .reviewRetracted,
       .reviewReinstated, .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored,

@@ -63,7 +63,7 @@ extension PastViews {
   }
 
   /// The cards whose states may differ because rows do; nil where the parameters of a deck changed,
-  /// on which many depend.
+  /// or what it was joined into, on which many depend.
   private func cards(
     dependingOn changes: PastChanges, _ transaction: borrowing ReadTransaction
   ) throws -> Set<EntityID>? {
@@ -84,7 +84,8 @@ extension PastViews {
           try present.catalog.record(row, transaction), try record(row, transaction),
         ]
         let identities = records.map { DeckOptions($0).scheduler.identity }
-        guard identities[0] == identities[1] else { return nil }
+        guard identities[0] == identities[1], records[0].joinedInto == records[1].joinedInto
+        else { return nil }
       case .item, .tag, .collection, .membership, .setting, .noteType, .media: break
       }
     }

@@ -98,19 +98,35 @@ private struct Comparison {
     changes.effects.note(row, before, after)
     contested.insert(row)
     switch row.kind {
-    case .membership: contested.insert(RowKey(.collection, row.entity))
+    case .membership:
+      let collection = RowKey(.collection, row.entity)
+      for moment in [old, new] { try note(holding: collection, moment, transaction) }
+    case .collection:
+      for moment in [old, new] { try note(holding: row, moment, transaction) }
     case .card, .reviews:
       cards.insert(row.entity)
       let card = RowKey(.card, row.entity)
       contested.insert(card)
       for moment in [old, new] { try note(holdersOf: card, moment, transaction) }
     case .deck:
+      for moment in [old, new] { try note(holding: row, moment, transaction) }
       let identities = [before, after].map { DeckOptions($0).scheduler.identity }
-      guard identities[0] != identities[1] else { break }
+      guard identities[0] != identities[1] || before.joinedInto != after.joinedInto else { break }
       let members = try old.cards(in: row.entity, transaction)
       if members.count > Self.manyRows { try new.catalog.foldPast(transaction) }
       cards.formUnion(members)
     default: break
+    }
+  }
+
+  /// Notes a collection or deck, and all that it was joined into: what is in it is in these too.
+  private mutating func note(
+    holding row: RowKey, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws {
+    var (next, seen): (EntityID?, Set<EntityID>) = (row.entity, [])
+    while let id = next, seen.insert(id).inserted {
+      contested.insert(RowKey(row.kind, id))
+      next = try moment.catalog.record(RowKey(row.kind, id), transaction).joinedInto
     }
   }
 
@@ -120,7 +136,9 @@ private struct Comparison {
   ) throws {
     let record = try moment.catalog.record(card, transaction)
     for head in record[.deck]?.heads ?? [] {
-      if let deck = EntityID(bytes: head.value) { contested.insert(RowKey(.deck, deck)) }
+      if let deck = EntityID(bytes: head.value) {
+        try note(holding: RowKey(.deck, deck), moment, transaction)
+      }
     }
     if let origin = record.cardOrigin { contested.insert(RowKey(.note, origin.note)) }
   }

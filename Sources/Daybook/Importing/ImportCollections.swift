@@ -49,7 +49,7 @@ struct ImportCollections {
     let own = EntityID.importedCollection(named: name)
     do {
       if let id = try moment.named(name, .collection, transaction) { return .live(id) }
-    } catch StoreError.ambiguousName(_, let candidates) {
+    } catch StoreError.ambiguousName(_, _, let candidates) {
       // Machines that did not know of each other made several; every one keeps to the same.
       let least = candidates.min { $0.rawValue < $1.rawValue }
       return .live(candidates.contains(own) ? own : least ?? own)
@@ -60,6 +60,9 @@ struct ImportCollections {
         EventDraft(.collectionCreated, own, payload: NamedThing.payload(name: Text(name))))
       return .live(own)
     }
-    return record.isLive ? .live(own) : .deleted(own)
+    let home = try moment.survivor(of: own, .collection, transaction)
+    let homeRecord = try moment.catalog.record(RowKey(.collection, home), transaction)
+    return try moment.stands(home, .collection, homeRecord, transaction)
+      ? .live(home) : .deleted(home)
   }
 }

@@ -30,7 +30,8 @@ extension Moment {
 
   /// The record of a live thing.
   ///
-  /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/deleted(_:)``.
+  /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/deleted(_:)``,
+  ///   ``StoreError/joined(_:into:)``.
   package func liveRecord(
     _ id: EntityID, _ kind: ThingKind, _ transaction: borrowing ReadTransaction
   ) throws -> Record {
@@ -41,7 +42,10 @@ extension Moment {
       }
       throw StoreError.unknownID(id.description)
     }
-    guard record.isLive else { throw StoreError.deleted(id) }
+    if record.isLive { return record }
+    guard record.joinedInto != nil else { throw StoreError.deleted(id) }
+    let survivor = try survivor(of: id, kind, transaction)
+    guard survivor == id else { throw StoreError.joined(id, into: survivor) }
     return record
   }
 

@@ -79,15 +79,16 @@ extension Store {
     var changed: [EntityID] = []
     try write { moment, transaction in
       changed = []
-      return try ids.compactMap { id in
+      return try ids.compactMap { id -> EventDraft? in
         guard let thing = try moment.thing(id, transaction) else {
           throw StoreError.unknownID(id.description)
         }
-        guard thing.record.isLive != toLive, !changed.contains(id) else { return nil }
+        let isThere = try moment.stands(id, thing.kind, thing.record, transaction)
+        guard isThere != toLive, !changed.contains(id) else { return nil }
         changed.append(id)
         let events = thing.kind.lifeEvents
         return EventDraft(toLive ? events.restore : events.delete, id)
-      }
+      } + (toLive ? moment.restoringSurvivors(of: changed, transaction) : [])
     }
     return changed
   }

@@ -43,6 +43,15 @@ package struct ThingSnapshot: Sendable {
     }
   }
 
+  /// What it was joined into; nil for what was not.
+  package var joinedInto: EntityID? {
+    switch content {
+    case .collection(let collection, _): collection.joinedInto
+    case .deck(let deck): deck.joinedInto
+    case .item, .card, .note: nil
+    }
+  }
+
   /// The kind of thing.
   package var kind: ThingKind {
     switch content {

@@ -118,8 +118,11 @@ private struct MemberCheck {
   private func members(_ transaction: borrowing ReadTransaction) throws -> [[Head]] {
     switch row.kind {
     case .collection:
-      return try records([RowKind.membership.rawValue] + row.entity.key, .collections, transaction)
-        .compactMap { record in
+      let parts = try moment.joined(into: row.entity, .collection, transaction)
+      return try joins(parts, transaction)
+        + parts.flatMap {
+          try records([RowKind.membership.rawValue] + $0.id.key, .collections, transaction)
+        }.compactMap { record in
           guard Membership(reading: record.value(.place) ?? []).isIn else { return nil }
           return record[.place]?.heads.filter { Membership(reading: $0.value).isIn }
         }
@@ -128,16 +131,26 @@ private struct MemberCheck {
       let cards = try moment.ids(.decks, ViewIndex.noteCard.key(row.entity.key), transaction)
       return try cards.flatMap { try reviews(of: $0, transaction) }
     default:
-      var cards: [EntityID] = []
-      let prefix = ViewIndex.deckCard.key(row.entity.key)
-      try moment.catalog.scan(.decks, from: prefix, below: prefix.after, transaction) { key, _ in
-        if let card = EntityID(key: key.array(17..<33)) { cards.append(card) }
-        return .next
-      }
-      return try cards.compactMap { card in
-        try moment.catalog.record(RowKey(.card, card), transaction)[.deck]?.heads.filter {
-          $0.value == row.entity.bytes
+      let parts = try moment.joined(into: row.entity, .deck, transaction)
+      return try joins(parts, transaction)
+        + parts.flatMap { part in
+          let cards = try moment.ids(.decks, ViewIndex.deckCard.key(part.id.key), transaction)
+          return try cards.compactMap { card in
+            try moment.catalog.record(RowKey(.card, card), transaction)[.deck]?.heads.filter {
+              $0.value == part.id.bytes
+            }
+          }
         }
+    }
+  }
+
+  /// The writes that joined others into it: what is in these goes with it too.
+  private func joins(
+    _ parts: [Moment.Joined], _ transaction: borrowing ReadTransaction
+  ) throws -> [[Head]] {
+    try parts.dropFirst().compactMap { part in
+      try moment.catalog.record(RowKey(row.kind, part.id), transaction)[.life]?.heads.filter {
+        Life.joinedInto($0.value.span) != nil
       }
     }
   }

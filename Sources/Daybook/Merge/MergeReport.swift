@@ -19,6 +19,8 @@ package struct MergeReport: Sendable {
   package var peerFailure: PeerFailure?
   /// Machines of which nothing was here before.
   package var firstContacts: [FirstContact] = []
+  /// Names that several collections or decks bear since then.
+  package var doubledNames: [DoubledName] = []
   /// Events that an erasure took, or that came without what they once said.
   package var erasedEvents: UInt64 = 0
   /// Contents of files that notes show, which came along and were not here.

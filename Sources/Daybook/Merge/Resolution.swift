@@ -21,17 +21,19 @@ struct Resolution {
     return try drafts + deletionAgain(after: drafts, transaction)
   }
 
-  /// Every write to a thing's own fields brings it back. What everybody had deleted stays so.
+  /// Every write to a thing's own fields brings it back. What everybody had deleted, or joined into
+  /// another, stays so.
   private func deletionAgain(
     after drafts: [EventDraft], _ transaction: borrowing ReadTransaction
   ) throws -> [EventDraft] {
-    guard let kind = conflict.row.kind.thing, drafts.contains(where: { $0.kind != .cardMoved })
+    guard conflict.row.kind.thing != nil, drafts.contains(where: { $0.kind != .cardMoved })
     else { return [] }
     let record = try moment.catalog.record(conflict.row, transaction)
-    guard record.value(.life) == Life.deleted, !record.contested.contains(FieldKey(.life)) else {
-      return []
-    }
-    return [EventDraft(kind.lifeEvents.delete, conflict.row.entity)]
+    guard let life = record.value(.life), life != Life.live,
+      !record.contested.contains(FieldKey(.life))
+    else { return [] }
+    return try ValueDrafts(row: conflict.row, moment: moment)
+      .drafts([(FieldKey(.life), life)], transaction)
   }
 
   /// A new item like the one in conflict, but with the other value.

@@ -129,10 +129,9 @@ extension Conflict {
 
   /// The write that loses nothing: of a deletion against something live, the live side.
   var preferringLife: Head {
-    if field.field == .life, let live = writes.first(where: { $0.value != Life.deleted }) {
-      return live
-    }
-    return writes[0]
+    guard field.field == .life else { return writes[0] }
+    return writes.first { $0.value == Life.live } ?? writes.first { $0.value != Life.deleted }
+      ?? writes[0]
   }
 }
 

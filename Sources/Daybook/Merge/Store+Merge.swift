@@ -213,6 +213,7 @@ extension Store {
     report.conflicts = try Conflict.all(moment, transaction)
     report.changes.note(conflicts: before, report.conflicts)
     try report.changes.look(in: moment, labelling: labelling, transaction)
+    report.doubledNames = try moment.doubledNames(since: report.changes.effects, transaction)
     report.fingerprint = moment.catalog.fingerprint
     return report
   }

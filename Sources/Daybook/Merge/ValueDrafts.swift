@@ -19,8 +19,21 @@ struct ValueDrafts {
     let life = values.first { $0.key.field == .life }?.value
     let fields = values.filter { $0.key.field != .life }.sorted { $0.key < $1.key }
     let drafts = fields.isEmpty ? [] : try fieldDrafts(fields, transaction)
-    guard let life, let events = row.kind.thing?.lifeEvents else { return drafts }
-    return drafts + [EventDraft(life == Life.deleted ? events.delete : events.restore, row.entity)]
+    guard let life, let kind = row.kind.thing else { return drafts }
+    return drafts + [self.life(life, kind)]
+  }
+
+  /// What gives the thing a life; of a conflict about a deletion, the value may be what was put into
+  /// the thing, which is live then.
+  private func life(_ value: [UInt8], _ kind: ThingKind) -> EventDraft {
+    if value == Life.deleted { return EventDraft(kind.lifeEvents.delete, row.entity) }
+    guard let joined = kind.joinEvent, let other = Life.joinedInto(value.span),
+      other != row.entity
+    else { return EventDraft(kind.lifeEvents.restore, row.entity) }
+    let position = Array(value.dropFirst(Life.joinedCount))
+    return EventDraft(
+      joined, row.entity, second: other, payload: position.isEmpty ? [] : Position.payload(position)
+    )
   }
 
   private func fieldDrafts(

@@ -97,6 +97,11 @@ extension ImportStep {
     let wanted = Membership(
       isIn: membership.position != nil, position: membership.position ?? [])
     guard present != wanted else { return report.duplicate += 1 }
+    if present?.isIn != true, wanted.isIn,
+      try moment.shows(membership.item, in: membership.collection, transaction)
+    {
+      return report.duplicate += 1
+    }
     if let head, let present, !head.isRuleMade, !options.force {
       // A place that a person chose stays; about being in at all the two may disagree.
       let known = try moment.lastImported(key, of: row, about: membership.item, transaction)

@@ -149,7 +149,14 @@ extension Moment {
     case .item: try fill(item: &thing, record, transaction)
     case .note: try fill(note: &thing, record, transaction)
     case .deck: thing.options = record.deckOptions
-    case .collection, .card: break
+    case .card:
+      // A document says where a card shows, since it knows of no deck that was joined.
+      let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
+      thing.values[.deck] = try deck.map { try survivor(of: $0, .deck, transaction).bytes }
+    case .collection: break
+    }
+    if kind == .deck || kind == .collection {
+      thing.isDeleted = try !stands(id, kind, record, transaction)
     }
     return thing
   }
@@ -172,9 +179,12 @@ extension Moment {
   private func portableMemberships(
     of collection: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [PortableMembership] {
+    // What is in a collection that was joined is told where it shows.
+    guard try survivor(of: collection, .collection, transaction) == collection else { return [] }
     let members = try allMembers(of: collection, transaction).map {
       PortableMembership(collection: collection, item: $0.item, position: $0.position)
     }
+    let present = Set(members.map(\.item))
     var removed: [EntityID] = []
     let prefix = [RowKind.membership.rawValue] + collection.key
     try catalog.scan(
@@ -182,7 +192,7 @@ extension Moment {
     ) { key, value in
       let record = try Record(reading: value)
       if let place = record.value(.place), !Membership(reading: place).isIn,
-        let item = RowKey(key)?.other
+        let item = RowKey(key)?.other, !present.contains(item)
       {
         removed.append(item)
       }

@@ -140,6 +140,11 @@ struct ThingPlan {
   ) throws -> Verdict {
     let shown = record[key]?.winner
     if (shown?.value ?? Self.missing(key.field)) == value { return .keep }
+    if key.field == .deck, let here = shown.flatMap({ EntityID(bytes: $0.value) }),
+      try moment.survivor(of: here, .deck, transaction).bytes == value
+    {
+      return .keep  // it shows there
+    }
     guard let shown, !shown.isRuleMade, !force else { return .take }
     return try lastSaid(key, moment, transaction) == value ? .keep : .contested
   }

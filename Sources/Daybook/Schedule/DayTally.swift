@@ -52,15 +52,17 @@ struct DayTally: Equatable {
 }
 
 extension Moment {
-  /// How much of a deck was studied on a day.
+  /// How much of a deck was studied on a day, with those that were joined into it.
   func tally(
     of deck: EntityID, on studyDay: Int, _ transaction: borrowing ReadTransaction
   ) throws -> DayTally {
-    let key = DayTally.Key(deck: deck, studyDay: studyDay).bytes
     var tally = DayTally()
-    try catalog.scan(.schedule, from: key, below: key.after, transaction) { _, value in
-      tally = DayTally(reading: value)
-      return .stop
+    for deck in try joined(into: deck, .deck, transaction) {
+      let key = DayTally.Key(deck: deck.id, studyDay: studyDay).bytes
+      try catalog.scan(.schedule, from: key, below: key.after, transaction) { _, value in
+        tally += DayTally(reading: value)
+        return .stop
+      }
     }
     return tally
   }

@@ -14,12 +14,6 @@ package enum DeckPath {
     return parts + [folded(String(rest))]
   }
 
-  /// Whether a deck lies below another, at any depth.
-  package static func isBelow(_ name: String, _ top: String) -> Bool {
-    let (path, above) = (parts(name), parts(top))
-    return path.count > above.count && path.starts(with: above)
-  }
-
   /// What a name says below its first levels, separator first; nil where it has no more levels.
   static func tail(of name: [UInt8], below depth: Int) -> ArraySlice<UInt8>? {
     var rest = name[...]

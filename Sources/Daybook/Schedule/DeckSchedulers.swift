@@ -3,7 +3,8 @@ package import DaybookScheduler
 package import LMDB
 import Synchronization
 
-/// The options of decks as one moment of the store has them, read once each.
+/// The options of decks as one moment of the store has them, read once each. A deck that was joined
+/// into another is learned as that one.
 package final class DeckSchedulers: Sendable {
   private let known = Mutex<[EntityID: (options: DeckOptions, scheduler: Scheduler)]>([:])
 
@@ -27,7 +28,9 @@ package final class DeckSchedulers: Sendable {
   ) throws -> (options: DeckOptions, scheduler: Scheduler) {
     guard let deck else { return Self.usual }
     if let entry = known.withLock({ $0[deck] }) { return entry }
-    let options = DeckOptions(try record(deck))
+    let own = try record(deck)
+    let home = own.joinedInto == nil ? deck : try Moment.survivor(of: deck, record)
+    let options = DeckOptions(home == deck ? own : try record(home))
     let entry =
       options == Self.usual.options ? Self.usual : (options, options.scheduler)
     known.withLock { $0[deck] = entry }

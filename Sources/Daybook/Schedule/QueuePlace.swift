@@ -36,10 +36,30 @@ struct QueuedCard: Equatable {
 }
 
 extension Moment {
-  /// Hands over the cards of one line of a deck, in its order, as far as `last`. Reads nothing but
-  /// index entries.
+  /// Hands over the cards of one line of a deck, in its order, as far as `last`, those of decks that
+  /// were joined into it among them. Reads nothing but index entries.
   func forEachQueued(
     _ place: QueuePlace, in deck: EntityID, dueBy last: Int64 = .max,
+    _ transaction: borrowing ReadTransaction, _ body: (QueuedCard) throws -> ScanStep
+  ) throws {
+    let decks = try joined(into: deck, .deck, transaction).map(\.id)
+    guard decks.count > 1 else {
+      return try forEachQueued(place, inOnly: deck, dueBy: last, transaction, body)
+    }
+    var cards: [QueuedCard] = []
+    for deck in decks {
+      try forEachQueued(place, inOnly: deck, dueBy: last, transaction) {
+        cards.append($0)
+        return .next
+      }
+    }
+    cards.sort { ($0.due, $0.card.handle) < ($1.due, $1.card.handle) }
+    for card in cards where try body(card) == .stop { return }
+  }
+
+  /// The same of the cards that were put into that deck itself.
+  private func forEachQueued(
+    _ place: QueuePlace, inOnly deck: EntityID, dueBy last: Int64,
     _ transaction: borrowing ReadTransaction, _ body: (QueuedCard) throws -> ScanStep
   ) throws {
     let prefix = place.prefix(deck)

@@ -8,12 +8,18 @@ struct Reschedule {
   private(set) var cards: [EntityID] = []
   /// Notes that were put away or brought back.
   private(set) var notes: [EntityID] = []
+  /// Decks that were joined into others, or stand for themselves again: their cards are learned by
+  /// the options of another deck.
+  private(set) var decks: [EntityID] = []
   /// Whether a deck is learned otherwise than when its cards were computed: then all of the
   /// schedule is built anew.
   private(set) var hasNewOptions = false
 
+  /// Up to how many cards of decks that were joined are computed at once.
+  private static let joinedCardLimit = 2_000
+
   /// Whether everything still follows.
-  var isEmpty: Bool { cards.isEmpty && notes.isEmpty && !hasNewOptions }
+  var isEmpty: Bool { cards.isEmpty && notes.isEmpty && decks.isEmpty && !hasNewOptions }
 
   /// Notes that a row changed.
   mutating func note(
@@ -28,6 +34,7 @@ struct Reschedule {
     case .deck:
       // Cards may have been put into a deck of which nothing was known.
       let (before, after) = (try Record(stored: old), try Record(stored: new))
+      if before.joinedInto != after.joinedInto { decks.append(row.entity) }
       guard before.optionHeads != after.optionHeads else { return }
       let identities = [before, after].map { DeckOptions($0).scheduler.identity }
       if identities[0] != identities[1] { hasNewOptions = true }
@@ -37,6 +44,36 @@ struct Reschedule {
 
   /// Adds a note that changed.
   mutating func add(note: EntityID) { notes.append(note) }
+
+  /// Adds a deck that may have been joined, or stand for itself again.
+  mutating func add(deck: EntityID) { decks.append(deck) }
+
+  /// Adds the cards of the decks that were joined, and of those joined into these; where they are
+  /// many, all of the schedule is built anew.
+  mutating func resolveDecks(
+    in table: Table, _ transaction: borrowing ReadTransaction
+  ) throws {
+    var seen = Set(decks)
+    var joined: [EntityID] = []
+    while let deck = decks.popLast() {
+      let others = ViewIndex.joined.key([RowKind.deck.rawValue], deck.key)
+      try transaction.scan(table, from: others, below: others.after) { key, _ in
+        let other = EntityID(handle: key.bigEndian128(at: key.count - 16))
+        if seen.insert(other).inserted { decks.append(other) }
+        return .next
+      }
+      let prefix = ViewIndex.deckCard.key(deck.key)
+      try transaction.scan(table, from: prefix, below: prefix.after) { key, _ in
+        joined.append(EntityID(handle: key.bigEndian128(at: key.count - 16)))
+        return joined.count > Self.joinedCardLimit ? .stop : .next
+      }
+      if joined.count > Self.joinedCardLimit {
+        hasNewOptions = true
+        return decks.removeAll()
+      }
+    }
+    cards += joined
+  }
 
   /// The cards to compute, those of the notes among them.
   func allCards(

@@ -160,10 +160,13 @@ extension Store {
   ) throws -> (cards: [EntityID], hasNewOptions: Bool) {
     var cards: Set<EntityID> = []
     var hasNewOptions = false
+    var joined = Reschedule()
     let decks = try decks(transaction)
     try log.scanEvents(from: position + 1, transaction) { event, _ in
       switch event.header.knownKind {
       case .deckOptionsChanged: hasNewOptions = true
+      case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined:
+        joined.add(deck: event.header.entity)
       case .noteAdded, .noteEdited, .noteDeleted, .noteRestored:
         var reschedule = Reschedule()
         reschedule.add(note: event.header.entity)
@@ -174,11 +177,13 @@ extension Store {
       }
       return .next
     }
+    try joined.resolveDecks(in: decks, transaction)
+    cards.formUnion(joined.cards)
     // What is no card is passed over.
     let known = try cards.filter {
       try transaction.contains(RowKey(.card, $0).bytes, in: decks)
         || transaction.contains(RowKey(.reviews, $0).bytes, in: decks)
     }
-    return (Array(known), hasNewOptions)
+    return (Array(known), hasNewOptions || joined.hasNewOptions)
   }
 }

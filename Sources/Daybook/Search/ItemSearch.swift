@@ -50,16 +50,17 @@ package struct ItemSearch: Sendable {
   }
 
   /// Puts what was found in the order people expect unasked: a collection's own where the query
-  /// is one collection, else the newest first.
+  /// is one collection, or several of one name, one after the other; else the newest first.
   package func arranged(
     _ items: [Item], _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [Item] {
     guard case .collection(let name)? = query else {
       return Self.sort(items, by: .created, descending: true)
     }
-    let collection = try moment.resolve(name, as: .collection, transaction)
-    let found = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
-    return try moment.members(of: collection, transaction).compactMap { found[$0.item] }
+    var found = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    return try moment.resolveAll(name, as: .collection, transaction).flatMap {
+      try moment.members(of: $0, transaction).compactMap { found.removeValue(forKey: $0.item) }
+    }
   }
 
   /// Puts items in order; those without a value come last either way.

@@ -43,8 +43,10 @@ extension Query {
       let byte = ViewIndex.priorityByte(ItemPriority(rawValue: name))
       return Set(try context.moment.ids(.items, ViewIndex.priority.key(byte), transaction))
     case .collection(let name):
-      let collection = try context.moment.resolve(name, as: .collection, transaction)
-      return Set(try context.moment.members(of: collection, transaction).map(\.item))
+      return Set(
+        try context.moment.resolveAll(name, as: .collection, transaction).flatMap {
+          try context.moment.members(of: $0, transaction).map(\.item)
+        })
     case .state(let term): return try candidates(of: term, context, transaction)
     case .time(let field, let comparison, let value):
       return try candidates(field, comparison.range(value, context.clock), context, transaction)

@@ -20,8 +20,8 @@ extension Query {
     case .kind(let name): return facts.kind.rawValue == name
     case .priority(let name): return facts.priority?.rawValue == name
     case .collection(let name):
-      let collection = try context.moment.resolve(name, as: .collection, transaction)
-      return try context.moment.collections(of: id, transaction).contains { $0.id == collection }
+      let wanted = try context.moment.resolveAll(name, as: .collection, transaction)
+      return try context.moment.collections(of: id, transaction).contains { wanted.contains($0.id) }
     case .deck: return false
     case .state(let term):
       return try matches(term, id, facts, context, transaction)

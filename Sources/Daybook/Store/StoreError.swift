@@ -19,11 +19,15 @@ public enum StoreError: Error, Equatable {
   /// No collection or deck has this name.
   case unknownName(String, kind: String)
   /// Several collections or decks have this name.
-  case ambiguousName(String, candidates: [EntityID])
+  case ambiguousName(String, kind: String, candidates: [EntityID])
   /// A live collection or deck has this name already.
   case nameTaken(String, EntityID)
   /// The thing is deleted; it must be restored first.
   case deleted(EntityID)
+  /// The collection or deck was joined into another.
+  case joined(EntityID, into: EntityID)
+  /// A collection or deck can't be joined into itself.
+  case joinedIntoItself(EntityID)
   /// Nothing that was written about the thing is left to erase.
   case alreadyErased(EntityID)
   /// What was shown has changed before it was written.

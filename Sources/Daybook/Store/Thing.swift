@@ -17,6 +17,15 @@ package enum ThingKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// The event that joins it into another of its kind; nil where nothing does.
+  var joinEvent: EventKind? {
+    switch self {
+    case .collection: .collectionJoined
+    case .deck: .deckJoined
+    case .item, .card, .note: nil
+    }
+  }
+
   /// The events that put it away and bring it back.
   var lifeEvents: (delete: EventKind, restore: EventKind) {
     switch self {
@@ -87,17 +96,42 @@ extension Moment {
   package func named(
     _ name: String, _ kind: ThingKind, _ transaction: borrowing ReadTransaction
   ) throws -> EntityID? {
+    let found = try allNamed(name, kind, transaction)
+    guard found.count <= 1 else {
+      throw StoreError.ambiguousName(name, kind: kind.rawValue, candidates: found)
+    }
+    return found.first
+  }
+
+  /// The live collections or decks of a name, the oldest first: those that are spelled so, else
+  /// those whose names differ in case and accents alone. Machines that did not know of each other
+  /// may have made one each.
+  package func allNamed(
+    _ name: String, _ kind: ThingKind, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
     let prefix = ViewIndex.name.key(
       [kind.row.rawValue], ViewIndex.nameDigest(Array(name.utf8)))
-    let found = try ids(kind.row.view, prefix, transaction)
-    if found.count <= 1 { return found.first }
-    let exact = try found.filter {
-      try catalog.record(RowKey(kind.row, $0), transaction).value(.name) == Array(name.utf8)
+    var found: [(id: EntityID, isExact: Bool)] = []
+    for id in try ids(kind.row.view, prefix, transaction) {
+      let record = try catalog.record(RowKey(kind.row, id), transaction)
+      guard try stands(id, kind, record, transaction) else { continue }
+      found.append((id, record.value(.name) == Array(name.utf8)))
     }
-    guard exact.count == 1 else {
-      throw StoreError.ambiguousName(name, candidates: found)
-    }
-    return exact[0]
+    let exact = found.filter(\.isExact)
+    return (exact.isEmpty ? found : exact).map(\.id).sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// What a word stands for that names a collection or deck, where several of a name can be taken
+  /// together: all of that name, else the one with that id, or what it was joined into.
+  ///
+  /// - Throws: ``StoreError/unknownName(_:kind:)``, ``StoreError/ambiguousID(_:candidates:)``,
+  ///   ``StoreError/wrongKind(_:expected:)``.
+  package func resolveAll(
+    _ text: String, as kind: ThingKind, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
+    let named = try allNamed(text, kind, transaction)
+    guard named.isEmpty else { return named }
+    return [try survivor(of: resolve(text, as: kind, transaction), kind, transaction)]
   }
 
   /// The ids at the ends of the index entries that begin with a prefix.

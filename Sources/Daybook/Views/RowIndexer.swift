@@ -32,7 +32,15 @@ struct RowIndexer {
         $0.append(bigEndian: row.entity.handle)
       }
     case .collection, .deck:
-      guard isLive, let name = shown.name else { break }
+      let joinedInto = shown.life.flatMap { Life.joinedInto(bytes.extracting($0)) }
+      if let joinedInto {
+        entries.add(.joined) {
+          $0.append(row.kind.rawValue)
+          $0.append(bigEndian: joinedInto.handle)
+          $0.append(bigEndian: row.entity.handle)
+        }
+      }
+      guard isLive || joinedInto != nil, let name = shown.name else { break }
       entries.add(.name) {
         $0.append(row.kind.rawValue)
         $0.append(contentsOf: ViewIndex.nameDigest(bytes.array(name)))

@@ -191,6 +191,8 @@ package struct ViewBatch {
     guard let decks = entries[.decks], let schedule = entries[.schedule] else { return }
     let (facts, table) = (decks.table(of: .decks), schedule.table(of: .schedule))
     let isEmpty = try transaction.reading.count(of: table) == 0
+    var reschedule = reschedule
+    try reschedule.resolveDecks(in: facts, transaction.reading)
     if reschedule.hasNewOptions, !isEmpty { entries[.schedule]?.isStale = true }
     var writer = ScheduleWriter(decks: facts, schedule: table, isEmpty: isEmpty)
     try writer.update(

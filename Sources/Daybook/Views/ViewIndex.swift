@@ -17,12 +17,15 @@ package enum ViewIndex: UInt8 {
   case contested = 0x63  // c
   /// Item, collection.
   case container = 0x69  // i
-  /// Digest of a folded name, thing.
+  /// Kind of row, digest of a folded name, thing: of what is live, and of what was joined, which
+  /// may be the one that stays of things that were joined into each other.
   case name = 0x6E  // n
   /// Deck, card.
   case deckCard = 0x6B  // k
   /// Note, card.
   case noteCard = 0x6F  // o
+  /// Kind of row, what something was joined into, what was joined.
+  case joined = 0x6A  // j
   /// A suspended card.
   case suspended = 0x78  // x
   /// Card → its computed state. This and the next two are the view ``ViewName/schedule``, and

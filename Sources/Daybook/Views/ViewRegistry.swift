@@ -67,11 +67,12 @@ extension ViewName {
     // 3, as of all views: stamps as they count where a clock was corrected.
     case .items: 3
     // 2: as above, with settings.
-    case .collections: 3
+    // 4, as of decks: joined into others.
+    case .collections: 4
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
     // 3: notes, options, flags; what is computed of cards is a view of its own.
     // 4: reviews that count again, names without a file.
-    case .decks: 4
+    case .decks: 5
     // 2: new cards in the order in which they were added, those of notes too.
     case .schedule: 2
     }
@@ -86,9 +87,10 @@ extension ViewName {
   package var factVersion: UInt64 {
     switch self {
     // As with the code, programs before passed over corrections of clocks.
-    case .items, .collections: 3
-    // 3, 4: kinds of events that programs before passed over.
-    case .decks: 4
+    case .items: 3
+    // 4, and of decks 3 to 5: kinds of events that programs before passed over.
+    case .collections: 4
+    case .decks: 5
     case .schedule: 0
     }
   }

@@ -50,7 +50,7 @@ struct CardAdd: ParsableCommand {
       throw UsageError.missing("a gap in the text, such as {{c1::Paris}}")
     }
     let store = try expected.open(store)
-    let deck = try store.resolve(deck, as: .deck)
+    let deck = try self.store.choose(deck, as: .deck, in: store)
     let item = try from.map { try store.resolve($0, as: .item) }
     let report = try ThingReport(store, self.store)
     guard let kind else {

@@ -99,7 +99,7 @@ struct CardMove: ParsableCommand {
     }
     let store = try expected.open(store)
     let ids = try store.resolve(words.dropLast(), as: .card)
-    let deck = try store.resolve(last, as: .deck)
+    let deck = try self.store.choose(last, as: .deck, in: store)
     let changed = try store.move(ids, to: deck)
     try ThingReport(store, self.store)
       .confirm(ids, changed: changed, "Moved", already: "There already:")

@@ -18,6 +18,7 @@ struct CollectionCommand: ParsableCommand {
     subcommands: [
       CollectionNew.self, CollectionList.self, CollectionShow.self, CollectionRename.self,
       CollectionDelete.self, CollectionAdd.self, CollectionRemove.self, CollectionMove.self,
+      CollectionJoin.self,
     ])
 }
 
@@ -135,7 +136,7 @@ struct CollectionRename: ParsableCommand {
   func run() throws {
     guard !name.text.isBlank else { throw UsageError.missing("the new name") }
     let store = try expected.open(store)
-    let id = try store.resolve(collection, as: .collection)
+    let id = try self.store.choose(collection, as: .collection, in: store)
     let isChanged = try store.renameCollection(id, to: name.text)
     try ThingReport(store, self.store)
       .confirm(id, isChanged ? "Renamed" : "Nothing changed in")
@@ -159,7 +160,7 @@ struct CollectionDelete: ParsableCommand {
 
   func run() throws {
     let store = try expected.open(store)
-    let ids = [try store.resolve(collection, as: .collection)]
+    let ids = [try self.store.choose(collection, as: .collection, in: store)]
     let changed = try store.delete(ids)
     try ThingReport(store, self.store)
       .confirm(ids, changed: changed, "Deleted", already: "Deleted already:")

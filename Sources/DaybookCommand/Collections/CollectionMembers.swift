@@ -24,7 +24,7 @@ struct CollectionAdd: ParsableCommand {
 
   func run() throws {
     let store = try expected.open(store)
-    let collection = try store.resolve(collection, as: .collection)
+    let collection = try self.store.choose(collection, as: .collection, in: store)
     let ids = try store.resolve(items, as: .item)
     let isChanged = try store.file(ids, in: collection)
     try ThingReport(store, self.store)
@@ -53,11 +53,13 @@ struct CollectionRemove: ParsableCommand {
 
   func run() throws {
     let store = try expected.open(store)
-    let collection = try store.resolve(collection, as: .collection)
+    // Whichever of several of that name they are in.
+    let collections = try store.resolveAll(collection, as: .collection)
     let ids = try store.resolve(items, as: .item)
-    let isChanged = try store.unfile(ids, from: collection)
+    let changed = try collections.filter { try store.unfile(ids, from: $0) }
+    guard let first = changed.first ?? collections.first else { return }
     try ThingReport(store, self.store)
-      .confirm(collection, isChanged ? "Removed from" : "Nothing changed in")
+      .confirm(first, changed.isEmpty ? "Nothing changed in" : "Removed from")
   }
 }
 
@@ -104,10 +106,11 @@ struct CollectionMove: ParsableCommand {
       }
       return home
     }
-    let collection = try store.resolve(named, as: .collection)
-    guard homes.contains(collection) else {
+    let collections = try store.resolveAll(named, as: .collection).filter(homes.contains)
+    guard let first = collections.first else {
       throw UsageError.contradiction("That item isn't in that collection")
     }
-    return collection
+    return collections.count == 1
+      ? first : try self.store.choose(named, as: .collection, in: store)
   }
 }

@@ -16,7 +16,7 @@ struct DeckCommand: ParsableCommand {
       """,
     subcommands: [
       DeckNew.self, DeckList.self, DeckShow.self, DeckOptionsCommand.self, DeckRename.self,
-      DeckDelete.self,
+      DeckDelete.self, DeckJoin.self,
     ])
 }
 
@@ -117,7 +117,7 @@ struct DeckRename: ParsableCommand {
   func run() throws {
     guard !name.text.isBlank else { throw UsageError.missing("the new name") }
     let store = try expected.open(store)
-    let id = try store.resolve(deck, as: .deck)
+    let id = try self.store.choose(deck, as: .deck, in: store)
     let isChanged = try store.renameDeck(id, to: name.text)
     try ThingReport(store, self.store)
       .confirm(id, isChanged ? "Renamed" : "Nothing changed in")
@@ -141,7 +141,7 @@ struct DeckDelete: ParsableCommand {
 
   func run() throws {
     let store = try expected.open(store)
-    let ids = [try store.resolve(deck, as: .deck)]
+    let ids = [try self.store.choose(deck, as: .deck, in: store)]
     let changed = try store.delete(ids)
     try ThingReport(store, self.store)
       .confirm(ids, changed: changed, "Deleted", already: "Deleted already:")

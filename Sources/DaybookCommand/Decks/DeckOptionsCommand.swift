@@ -61,7 +61,7 @@ struct DeckOptionsCommand: ParsableCommand {
     guard !values.isEmpty else { return try show() }
     guard !past.isGiven else { throw UsageError.contradiction("The past can't be changed") }
     let store = try dryRun ? store.openForReading() : expected.open(store)
-    let deck = try store.resolve(deck, as: .deck)
+    let deck = try self.store.choose(deck, as: .deck, in: store)
     let decks = [deck] + (below ? try store.read { try $0.decks(below: deck, $1) } : [])
     let moving = try store.movedDueDates(of: decks, setting: values)
     let moved = try dryRun ? moving : store.setOptions(of: decks, values)
@@ -104,8 +104,8 @@ struct DeckOptionsCommand: ParsableCommand {
 
   private func show() throws {
     let store = try store.openForReading()
-    let (word, time) = (deck, try past.time(in: store))
-    let deck = try store.read(at: time) { try $0.resolve(word.string, as: .deck, $1) }
+    let time = try past.time(in: store)
+    let deck = try self.store.choose(deck, as: .deck, in: store, at: time)
     let options = try store.options(of: deck, at: time)
     let standard = DeckOptions()
     let shown = DeckOptionName.allCases.compactMap { name in

@@ -45,7 +45,9 @@ struct CaptureCommand: ParsableCommand {
       if !given.body.isEmpty { change.body = given.body }
     }
     let tags = try TagWords.names(tag)
-    let collections = try collection.map { try store.resolve($0, as: .collection) }
+    let collections = try collection.map {
+      try self.store.choose($0, as: .collection, in: store)
+    }
     let id =
       try edit
       ? captureEdited(change, tags, collections, store)

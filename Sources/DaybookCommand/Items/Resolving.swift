@@ -16,6 +16,12 @@ extension Store {
     }
   }
 
+  /// What a word stands for that names a collection or deck, where several of a name can be taken
+  /// together.
+  func resolveAll(_ word: Word, as kind: ThingKind) throws -> [EntityID] {
+    try read { try $0.resolveAll(word.string, as: kind, $1) }
+  }
+
   /// The thing that a word names.
   func resolve(_ word: Word, as kind: ThingKind? = nil) throws -> EntityID {
     guard let id = try resolve([word], as: kind).first else {

@@ -5,6 +5,7 @@ import DaybookEvents
 /// Shows things as they are at a time: all about one, or what became of some.
 struct ThingReport {
   private let store: Store
+  private let arguments: StoreArguments
   private let output: Output
   private let time: PastTime?
   private let now: Int64
@@ -14,6 +15,7 @@ struct ThingReport {
   init(_ store: Store, _ arguments: StoreArguments, at time: PastTime? = nil) throws {
     self.store = store
     self.time = time
+    self.arguments = arguments
     output = arguments.output
     let reading = TimeReading(store)
     now = try reading.present(time)
@@ -23,10 +25,9 @@ struct ThingReport {
 
   /// Shows everything about the thing that a word names.
   func show(_ word: Word, as kind: ThingKind? = nil) throws {
+    let chosen = try kind.map { try arguments.choose(word, as: $0, in: store, at: time) }
     try store.read(at: time) { moment, transaction in
-      let id =
-        try kind.map { try moment.resolve(word.string, as: $0, transaction) }
-        ?? moment.resolve(word.string, transaction)
+      let id = try chosen ?? moment.resolve(word.string, transaction)
       let thing = try moment.snapshot(
         of: id, at: now, studyDay: studyDay, transaction)
       let conflicts = try thing.conflicts.map {
@@ -39,9 +40,11 @@ struct ThingReport {
   }
 
   /// Says what became of one thing: the thing as JSON, or a line that may end in a remark.
-  func confirm(_ id: EntityID, _ verb: String, remark: String = "") throws {
+  func confirm(
+    _ id: EntityID, _ verb: String, remark: String = "", with more: [(String, JSON)] = []
+  ) throws {
     for thing in try snapshots([id]) {
-      output.show(lines.json(thing)) { [lines.line(verb, thing) + remark] }
+      output.show(lines.json(thing, with: more)) { [lines.line(verb, thing) + remark] }
     }
   }
 

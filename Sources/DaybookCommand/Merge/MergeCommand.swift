@@ -141,6 +141,7 @@ struct MergeCommand: ParsableCommand {
       lines.append(
         "  new here: \(VisibleText.line(contact.name.bytes)), whose key is \(contact.replica)")
     }
+    lines += report.doubledNames.map { "  " + $0.line }
     add(Int(report.erasedEvents), "event erased", "events erased")
     add(report.files, "file that notes show", "files that notes show")
     add(

@@ -46,8 +46,7 @@ struct ReviewCommand: ParsableCommand {
     if !answer.isEmpty { return try record() }
     let store = try expected.open(store)
     let decks = try deck.map { name in
-      let deck = try store.resolve(name, as: .deck)
-      return try [deck] + store.read { try $0.decks(below: deck, $1) }
+      try store.read { try $0.decks(meantBy: name.string, $1) }
     }
     try review(
       cram ? ReviewDesk(store, practising: decks ?? []) : ReviewDesk(store, decks: decks))

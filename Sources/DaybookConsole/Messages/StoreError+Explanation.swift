@@ -7,10 +7,11 @@ extension StoreError: Explainable {
     switch self {
     case .noStore: .noInput
     case .notAStore: .badData
-    case .newerStore, .deleted, .alreadyErased, .noConflict, .noTextConflict, .readOnly: .failed
+    case .newerStore, .deleted, .joined, .alreadyErased, .noConflict, .noTextConflict, .readOnly:
+      .failed
     case .unknownID, .unknownName: .nothingFound
     case .ambiguousID, .ambiguousName, .ambiguousEvent, .wrongKind, .nameTaken, .notAChoice,
-      .onlyOneCanBeKept, .nothingToChange, .blankText:
+      .onlyOneCanBeKept, .nothingToChange, .blankText, .joinedIntoItself:
       .wrongUsage
     case .changedMeanwhile, .changedSince, .rebuiltElsewhere: .tryLater
     case .nulByte, .textTooLarge, .noteWithoutCards: .badData
@@ -69,10 +70,10 @@ extension StoreError: Explainable {
           ? "List them with \(kind) list, or make one with \(kind) new."
           : "Check how it is spelled."
       )
-    case .ambiguousName(let name, let candidates):
+    case .ambiguousName(let name, let kind, let candidates):
       (
-        "Several are called \(name).",
-        "Use an id instead: \(Self.handles(candidates))."
+        "Several \(kind)s are called \(name).",
+        "Use an id instead: \(Self.handles(candidates)); daybook \(kind) join makes them one."
       )
     case .ambiguousEvent(let text, let candidates):
       (
@@ -100,6 +101,16 @@ extension StoreError: Explainable {
       (
         "\(id.handleDigits.prefix(8)) is deleted.",
         "Bring it back with restore first."
+      )
+    case .joined(let id, let other):
+      (
+        "\(id.handleDigits.prefix(8)) was joined into \(other.handleDigits.prefix(8)).",
+        "Use that one, or make this one stand for itself again with restore."
+      )
+    case .joinedIntoItself(let id):
+      (
+        "\(id.handleDigits.prefix(8)) can't be joined into itself.",
+        "Name two that are to be one."
       )
     case .changedMeanwhile(let id):
       (

@@ -29,6 +29,7 @@ extension ChangeWords {
       return [StyledLine("deleted")]
     case .itemRestored, .collectionRestored, .deckRestored, .cardRestored, .noteRestored:
       return [StyledLine("restored")]
+    case .collectionJoined, .deckJoined: return [StyledLine("joined into \(second)")]
     case .itemTagged: return [StyledLine("tagged #\(second)")]
     case .itemUntagged: return [StyledLine("took off #\(second)")]
     case .thingErased: return [StyledLine("erased all that was known of it")]

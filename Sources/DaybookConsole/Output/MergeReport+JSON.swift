@@ -14,9 +14,25 @@ extension MergeReport {
         ("waitingCommands", .integer(Int64(clamping: waitingCommands))),
         ("erasedEvents", .unsigned(erasedEvents)),
         ("firstContacts", .array(firstContacts.map(\.json))),
+        ("doubledNames", .array(doubledNames.map(\.json))),
         ("files", .integer(Int64(files))), ("refusedSegments", .integer(Int64(problems.count))),
         ("newIdentity", .bool(tookNewIdentity)), ("fingerprint", .string(fingerprint)),
       ])
+  }
+}
+
+extension DoubledName {
+  fileprivate var json: JSON {
+    .object([
+      ("thing", .string(kind.rawValue)), ("name", .text(name.bytes)),
+      ("ids", .array(ids.map { .id($0) })),
+    ])
+  }
+
+  /// What a person is told, with the command that makes them one.
+  package var line: String {
+    "\(ids.count) \(kind.rawValue)s are called \(VisibleText.line(name.bytes)) now; to make them "
+      + "one: daybook \(kind.rawValue) join \(handles.joined(separator: " "))"
   }
 }
 

@@ -39,10 +39,15 @@ package struct ThingLines {
       [
         ("id", .id(collection.id)), ("name", .text(collection.name.bytes)),
         ("deleted", .bool(collection.isDeleted)),
+        ("joinedInto", collection.joinedInto.map { .id($0) } ?? .null),
         ("items", .array(items.map { .object($0.value.members(clock)) })),
         ("total", .integer(Int64(items.count))),
       ]
-    case .deck(let deck): deck.members + [("deleted", .bool(deck.isDeleted))]
+    case .deck(let deck):
+      deck.members + [
+        ("deleted", .bool(deck.isDeleted)),
+        ("joinedInto", deck.joinedInto.map { .id($0) } ?? .null),
+      ]
     case .card(let card, _): card.members(clock, studyDay: studyDay)
     case .note(let note, let cards):
       note.members(clock) + [("cards", .array(cards.map { .id($0.value.id) }))]
@@ -77,7 +82,11 @@ package struct ThingLines {
       style.marked(VisibleText.line(thing.label.bytes), .bold),
       "\(thing.kind.rawValue) \(thing.handle)  (\(thing.id))",
     ]
-    if thing.isDeleted { lines.append("deleted") }
+    if let other = thing.joinedInto {
+      lines.append("joined into \(other.handleDigits.prefix(8))")
+    } else if thing.isDeleted {
+      lines.append("deleted")
+    }
     if !thing.conflicts.isEmpty {
       lines.append(
         "conflicts \(thing.conflicts.count), see: daybook conflicts show \(thing.handle)")

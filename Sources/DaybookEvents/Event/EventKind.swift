@@ -30,6 +30,8 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case collectionDeleted = 22
   /// A collection, brought back.
   case collectionRestored = 23
+  /// A collection whose items belong to another from now on.
+  case collectionJoined = 24
 
   /// A new deck.
   case deckCreated = 40
@@ -41,6 +43,8 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case deckRestored = 43
   /// Some of a deck's options: how it is learned.
   case deckOptionsChanged = 44
+  /// A deck whose cards belong to another from now on.
+  case deckJoined = 45
 
   /// A new card in a deck.
   case cardAdded = 60

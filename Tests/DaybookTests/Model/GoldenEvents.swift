@@ -53,7 +53,7 @@ struct GoldenEvent {
   private static func hasSecond(_ kind: EventKind) -> Bool {
     [
       .itemTagged, .itemUntagged, .itemFiled, .itemUnfiled, .itemMoved, .cardAdded, .cardMoved,
-      .noteAdded,
+      .noteAdded, .collectionJoined, .deckJoined,
     ].contains(kind)
   }
 
@@ -61,7 +61,7 @@ struct GoldenEvent {
     switch kind {
     case .itemCaptured, .itemEdited: item.encoded
     case .itemTagged, .itemUntagged: Tag.payload("Café")
-    case .itemFiled, .itemMoved: Sample.message { $0.bytes(1, [0x80, 0x01]) }
+    case .itemFiled, .itemMoved, .collectionJoined: Sample.message { $0.bytes(1, [0x80, 0x01]) }
     case .collectionCreated, .collectionRenamed, .deckCreated, .deckRenamed:
       Sample.message { $0.text(1, "Name") }
     case .cardAdded, .cardEdited: card.encoded

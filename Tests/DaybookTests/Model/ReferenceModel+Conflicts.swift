@@ -37,8 +37,13 @@ extension ReferenceModel {
     if key.field.field == .life, writes.contains(where: { !$0.isRuleMade }) {
       counting = writes.filter { !$0.isRuleMade }
     }
-    let isIn = key.field.field == .place || key.field.field == .noteTag
-    return Set(counting.map { isIn ? Array($0.value.prefix(1)) : $0.value }).count > 1
+    let count: Int? =
+      switch key.field.field {
+      case .place, .noteTag: 1
+      case .life: 17
+      default: nil
+      }
+    return Set(counting.map { Array($0.value.prefix(count ?? .max)) }).count > 1
   }
 
   private func unseenMembers(of row: RowKey, _ deletions: [ModelWrite]) -> [ModelWrite] {
@@ -58,12 +63,18 @@ extension ReferenceModel {
     heads.compactMap { key, writes in
       switch (row.kind, key.row.kind, key.field.field) {
       case (.collection, .membership, .place):
-        guard key.row.entity == row.entity, winner(key)?.value.first == 1 else { return nil }
+        guard isJoined(key.row.entity, into: row), winner(key)?.value.first == 1 else {
+          return nil
+        }
         return writes.filter { $0.value.first == 1 }
       case (.deck, .card, .deck):
-        guard value(key.row, .life) == Self.live, winner(key)?.value == row.entity.bytes
+        guard value(key.row, .life) == Self.live, let deck = winner(key)?.value,
+          let id = EntityID(bytes: deck), isJoined(id, into: row)
         else { return nil }
-        return writes.filter { $0.value == row.entity.bytes }
+        return writes.filter { $0.value == deck }
+      case (.deck, .deck, .life), (.collection, .collection, .life):
+        guard key.row != row, isJoined(key.row.entity, into: row) else { return nil }
+        return writes.filter { $0.value.first == 2 }
       case (.card, .reviews, .answer):
         let retraction = ModelKey(row: key.row, field: FieldKey(.retracted, key.field.part))
         return key.row.entity == row.entity && winner(retraction)?.value != [1] ? writes : nil
@@ -77,5 +88,17 @@ extension ReferenceModel {
       default: return nil
       }
     }
+  }
+
+  /// Whether what is in a collection or deck is in another because it was joined into that, or into
+  /// one that was; or whether it is that one.
+  private func isJoined(_ id: EntityID, into row: RowKey) -> Bool {
+    var (next, seen): (EntityID?, Set<EntityID>) = (id, [])
+    while let id = next, seen.insert(id).inserted {
+      if id == row.entity { return true }
+      let life = value(RowKey(row.kind, id), .life) ?? []
+      next = life.first == 2 ? EntityID(bytes: life[1..<17]) : nil
+    }
+    return false
   }
 }

@@ -25,8 +25,8 @@ struct SimulatedEvent {
 /// Shorthand for the things and writes that tests name.
 enum Sample {
   static let items = (0..<3).map { EntityID(name: "item", "\($0)") }
-  static let collections = (0..<2).map { EntityID(name: "collection", "\($0)") }
-  static let decks = (0..<2).map { EntityID(name: "deck", "\($0)") }
+  static let collections = (0..<3).map { EntityID(name: "collection", "\($0)") }
+  static let decks = (0..<3).map { EntityID(name: "deck", "\($0)") }
   static let cards = (0..<3).map { EntityID(name: "card", "\($0)") }
   static let notes = (0..<2).map { EntityID(name: "note", "\($0)") }
   static let noteTypes = (0..<2).map { EntityID(name: "note type", "\($0)") }

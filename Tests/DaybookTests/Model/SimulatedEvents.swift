@@ -7,6 +7,8 @@ struct SimulatedEvents {
   var random: SimulationRandom
   /// Whether things are erased: then the past is not what it was.
   var mayErase = true
+  /// Whether decks and collections are joined into others: then one holds what another does.
+  var mayJoin = true
   /// Reviews made so far, to be retracted.
   var reviews: [(card: EntityID, id: EntityID)] = []
 
@@ -18,7 +20,7 @@ struct SimulatedEvents {
     case 4: tag()
     case 5, 6: membership()
     case 7: life()
-    case 8: named()
+    case 8: mayJoin && random.isOne(in: 3) ? join() : named()
     case 9: random.isOne(in: 4) ? undoing() : card()
     case 10: cardChange()
     case 11, 12, 13: study()
@@ -135,6 +137,21 @@ struct SimulatedEvents {
     return SimulatedEvent(kind, row.entity, payload: payload) { header, _ in
       let writes = [(Sample.key(row, .life), [UInt8(1)]), (Sample.key(row, .name), name)]
       return isNew ? writes + [(Sample.key(row, .created), Sample.created(header))] : writes
+    }
+  }
+
+  /// Also of a thing into itself, which writes nothing, and of things into each other.
+  private mutating func join() -> SimulatedEvent {
+    let isDeck = random.isOne(in: 2)
+    let things = isDeck ? Sample.decks : Sample.collections
+    let row = RowKey(isDeck ? .deck : .collection, random.pick(things))
+    let other = random.pick(things)
+    let position = isDeck ? [] : random.bytes(1 + random.below(2))
+    return SimulatedEvent(
+      isDeck ? .deckJoined : .collectionJoined, row.entity, second: other,
+      payload: isDeck ? [] : Sample.message { $0.bytes(1, position) }
+    ) { _, _ in
+      other == row.entity ? [] : [(Sample.key(row, .life), [2] + other.bytes + position)]
     }
   }
 

@@ -65,7 +65,9 @@ struct UndoExpectation {
     }
     if [RowKind.membership, .reviews].contains(key.row.kind) { return .past }
     let life = ModelKey(row: key.row, field: FieldKey(.life))
-    guard key.row.kind != .noteType, with.value(key.row, .life) == [0] else { return .past }
+    guard key.row.kind != .noteType, let shown = with.value(key.row, .life), shown != [1] else {
+      return .past
+    }
     return keys.contains(life) ? .withThing(life) : .present
   }
 

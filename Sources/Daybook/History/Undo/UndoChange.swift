@@ -19,7 +19,7 @@ struct UndoChange {
   /// Whether it takes something out of what it is in.
   var isLeaving: Bool {
     switch register.field.field {
-    case .life: to == Life.deleted
+    case .life: to != Life.live
     case .place: to.first == 0
     case .deck: true
     default: false

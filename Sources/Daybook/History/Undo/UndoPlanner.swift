@@ -94,12 +94,13 @@ extension UndoPlanner {
     isMade: Bool, _ transaction: borrowing ReadTransaction
   ) throws -> UndoChange? {
     let record = try moment.catalog.record(register.row, transaction)
-    let wasLive = before.record(register.row).isLive
+    let past = before.record(register.row)
+    let wasLive = past.isLive
     guard let write = written.registers[register], wasLive != (write.value == Life.live),
       wasLive != record.isLive
     else { return nil }
     var change = UndoChange(
-      register: register, from: record.value(.life), to: wasLive ? Life.live : Life.deleted)
+      register: register, from: record.value(.life), to: past.value(.life) ?? Life.deleted)
     // What another import wrote does not keep a thing that an import has made.
     let isYielding = scope.isImport && !wasLive
     func greatestOther(of heads: [Head]) -> Head? {
@@ -110,7 +111,7 @@ extension UndoPlanner {
     let lives = row[.life]?.heads.filter { $0.value != change.to } ?? []
     if let head = greatestOther(of: lives) {
       change.obstacle = (.written, head)
-    } else if !wasLive {
+    } else if change.to == Life.deleted {
       let use = UndoneUse(
         register.row, since: write.observed, scope, moment, leaving: leaving)
       let own = isMade ? written.changedHeads(of: register.row, row) : []

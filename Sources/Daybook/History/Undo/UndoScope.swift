@@ -72,7 +72,8 @@ extension EventKind {
   fileprivate var undoRank: Int {
     switch self {
     case .collectionCreated, .collectionRenamed, .collectionDeleted, .collectionRestored,
-      .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckOptionsChanged:
+      .collectionJoined, .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined,
+      .deckOptionsChanged:
       2
     case .noteAdded, .noteEdited, .noteDeleted, .noteRestored, .noteTypeDefined: 1
     default: 0

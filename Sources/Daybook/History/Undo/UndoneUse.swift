@@ -56,11 +56,13 @@ struct UndoneUse {
           return head
         }
       }
+      return try join(.collection, transaction)
     case .deck:
       for card in try moment.ids(.decks, ViewIndex.deckCard.key(row.entity.key), transaction) {
         let row = RowKey(.card, card)
         if let head = try head(of: .deck, in: row, whileLive: row, transaction) { return head }
       }
+      return try join(.deck, transaction)
     case .note:
       for card in try moment.cards(ofNote: row.entity, transaction) {
         let row = RowKey(.card, card.id)
@@ -69,6 +71,20 @@ struct UndoneUse {
         }
       }
     default: break
+    }
+    return nil
+  }
+
+  /// What joined another into it since that stays so: the contents of that would go with it.
+  private func join(
+    _ kind: ThingKind, _ transaction: borrowing ReadTransaction
+  ) throws -> Head? {
+    let prefix = ViewIndex.joined.key([row.kind.rawValue], row.entity.key)
+    for other in try moment.ids(row.kind.view, prefix, transaction) {
+      let life = RegisterName(row: RowKey(row.kind, other), field: FieldKey(.life))
+      guard !leaving.contains(life) else { continue }
+      let heads = try moment.catalog.record(life.row, transaction)[.life]?.heads ?? []
+      if let head = heads.filter(isSince).max(by: { $0.precedes($1) }) { return head }
     }
     return nil
   }

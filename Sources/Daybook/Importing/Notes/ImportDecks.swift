@@ -32,13 +32,17 @@ struct ImportDecks {
     let own = EntityID(name: "deck", key)
     do {
       if let id = try moment.named(name, .deck, transaction) { return (id, false) }
-    } catch StoreError.ambiguousName(_, let candidates) {
+    } catch StoreError.ambiguousName(_, _, let candidates) {
       // Machines that did not know of each other made several; every one keeps to the same.
       let least = candidates.min { $0.rawValue < $1.rawValue }
       return (candidates.contains(own) ? own : least ?? own, false)
     }
     let record = try moment.catalog.record(RowKey(.deck, own), transaction)
-    guard record.isEmpty else { return (own, !record.isLive) }
+    if !record.isEmpty {
+      let home = try moment.survivor(of: own, .deck, transaction)
+      let homeRecord = try moment.catalog.record(RowKey(.deck, home), transaction)
+      return (home, try !moment.stands(home, .deck, homeRecord, transaction))
+    }
     if let mark = name.ranges(of: DeckPath.separator).last, mark.lowerBound > name.startIndex {
       _ = try resolve(String(name[..<mark.lowerBound]), &drafts, moment, transaction)
     }
