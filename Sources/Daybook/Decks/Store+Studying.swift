@@ -3,10 +3,11 @@ import DaybookScheduler
 import LMDB
 
 extension Store {
-  /// All decks by name, deleted ones included, with how many of their cards are, or were, due.
+  /// All decks by name, deleted ones included, with what a review of each and those below it would
+  /// show, or would have shown.
   ///
   /// - Parameter time: a moment in the past; nil for now.
-  /// - Complexity: O(*n*) in their cards.
+  /// - Complexity: O(*n*) in their cards that are due, times the levels of decks.
   public func decks(at time: PastTime? = nil) throws -> [DeckSummary] {
     let now = try present(time)
     let day = try studyDay(at: now, in: time)
@@ -74,9 +75,7 @@ extension Store {
     let now = options.now()
     let day = try studyDay(at: now)
     return try read { moment, transaction in
-      let decks =
-        try decks
-        ?? moment.decks(at: now, studyDay: day, transaction).filter { !$0.isDeleted }.map(\.id)
+      let decks = try decks ?? moment.deckTree(transaction).all
       return try moment.reviewQueue(of: decks, at: now, studyDay: day, transaction)
     }
   }

@@ -22,25 +22,30 @@ package struct CardSearch: Sendable {
   package func run(
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [Card] {
-    var ids = try query.flatMap { try candidates($0, moment, transaction) }
+    var decks: [String: Set<EntityID>] = [:]
+    for name in query?.deckNames ?? [] {
+      decks[name] = Set(try moment.decks(meantBy: name, transaction))
+    }
+    var ids = try query.flatMap { try candidates($0, in: decks, moment, transaction) }
     if ids == nil { ids = try allCards(moment, transaction) }
     return try (ids ?? []).sorted { $0.rawValue < $1.rawValue }.compactMap { id in
       guard let card = try moment.card(id, transaction) else { return nil }
       guard query?.mentionsDeleted ?? false || !card.isDeleted else { return nil }
-      return try query.map { try matches($0, card, moment, transaction) } ?? true ? card : nil
+      let isFound = try query.map { try matches($0, card, in: decks, moment, transaction) }
+      return isFound ?? true ? card : nil
     }
   }
 
   private func candidates(
-    _ query: Query, _ moment: Moment, _ transaction: borrowing ReadTransaction
+    _ query: Query, in decks: [String: Set<EntityID>], _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
   ) throws -> Set<EntityID>? {
     switch query {
     case .and(let parts):
-      return try parts.compactMap { try candidates($0, moment, transaction) }
+      return try parts.compactMap { try candidates($0, in: decks, moment, transaction) }
         .min { $0.count < $1.count }
     case .deck(let name):
-      let deck = try moment.resolve(name, as: .deck, transaction)
-      return Set(try moment.cards(in: deck, transaction))
+      return Set(try (decks[name] ?? []).flatMap { try moment.cards(in: $0, transaction) })
     case .state(.suspended):
       return Set(try moment.ids(.decks, [ViewIndex.suspended.rawValue], transaction))
     case .state(.due): return try due(moment, transaction)
@@ -72,19 +77,20 @@ package struct CardSearch: Sendable {
   }
 
   private func matches(
-    _ query: Query, _ card: Card, _ moment: Moment, _ transaction: borrowing ReadTransaction
+    _ query: Query, _ card: Card, in decks: [String: Set<EntityID>], _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
     switch query {
     case .all: return true
     case .and(let parts):
-      return try parts.allSatisfy { try matches($0, card, moment, transaction) }
+      return try parts.allSatisfy { try matches($0, card, in: decks, moment, transaction) }
     case .or(let parts):
-      return try parts.contains { try matches($0, card, moment, transaction) }
-    case .not(let part): return try !matches(part, card, moment, transaction)
+      return try parts.contains { try matches($0, card, in: decks, moment, transaction) }
+    case .not(let part): return try !matches(part, card, in: decks, moment, transaction)
     case .words(let text), .phrase(let text):
       return [card.front, card.back].contains { folded($0.string).contains(folded(text)) }
     case .deck(let name):
-      return try card.deck == moment.resolve(name, as: .deck, transaction)
+      return card.deck.map { decks[name]?.contains($0) ?? false } ?? false
     case .tag(let name): return card.tags.contains { Tag.id($0) == Tag.id(name) }
     case .state(.suspended): return card.isSuspended
     case .state(.buried): return card.isBuried(onStudyDay: studyDay)
@@ -117,6 +123,18 @@ package struct CardSearch: Sendable {
       return created..<created + 1
     case .edited: return record.lastWrite.map { $0.recordedAt..<$0.recordedAt + 1 }
     case .due: return card.schedule.due.map { Query.Comparison.on.range($0.value, clock) }
+    }
+  }
+}
+
+extension Query {
+  /// The names of decks in it.
+  fileprivate var deckNames: [String] {
+    switch self {
+    case .deck(let name): [name]
+    case .and(let parts), .or(let parts): parts.flatMap(\.deckNames)
+    case .not(let part): part.deckNames
+    default: []
     }
   }
 }

@@ -22,9 +22,9 @@ package struct Today: Sendable {
   package internal(set) var laterThisWeek = Section()
   /// How many items were captured and not looked at yet.
   package internal(set) var inbox = 0
-  /// How many cards are due.
+  /// How many cards come in a review of all decks now that were reviewed before.
   package internal(set) var dueCards = 0
-  /// How many cards were never reviewed.
+  /// How many cards come that were never reviewed.
   package internal(set) var newCards = 0
   /// How many conflicts there are.
   package internal(set) var conflicts = 0

@@ -22,7 +22,7 @@ struct WhatIfCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A deck, by name or id, that would be learned otherwise; all decks by default.",
+    help: "A deck that would be learned otherwise, with those below it; all by default.",
     completion: Completion.decks)
   var deck: Word?
   @Option(
@@ -80,9 +80,11 @@ struct WhatIfCommand: ParsableCommand {
       values[.desiredRetention] = retention.string
     }
     if let parameters { values[.parameters] = try read(parameters.string) }
-    let decks =
-      try deck.map { [try store.resolve($0, as: .deck)] }
-      ?? store.decks().map(\.id)
+    let word = deck
+    let decks = try store.read { moment, transaction in
+      try word.map { try moment.decks(meantBy: $0.string, transaction) }
+        ?? moment.deckTree(transaction).all
+    }
     return try store.learningChanges(of: decks, setting: values, days: 14)
   }
 
