@@ -68,7 +68,7 @@ extension Moment {
     _ filter: LogFilter, _ transaction: borrowing ReadTransaction,
     onDamage: (UInt64) throws -> Void = Log.refuse
   ) throws -> [LogEntry] {
-    let bound = try filter.at.map { try PastBound($0, log, state, transaction) }
+    let bound = try filter.at.map { try PastBound($0, self, transaction) }
     if let entity = filter.entity { return try history(of: entity, filter, bound, transaction) }
     var found: [EventPlacement] = []
     try log.scanEvents(from: 1, transaction, onDamage: onDamage) { event, _ in

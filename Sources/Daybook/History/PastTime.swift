@@ -29,9 +29,9 @@ extension Store {
   ) throws -> Result {
     guard let time else { return try read(body) }
     return try read { present, transaction in
-      let bound = try PastBound(time, log, present.state, transaction)
+      let bound = try PastBound(time, present, transaction)
       let catalog = ViewCatalog(PastViews(bound, present))
-      return try body(Moment(log: log, state: bound.state, catalog: catalog), transaction)
+      return try body(present.showing(catalog, bound.state), transaction)
     }
   }
 }
@@ -51,18 +51,20 @@ struct PastBound: Sendable {
   let countsOtherwise: Bool
 
   init(
-    _ time: PastTime, _ log: Log, _ state: LogState, _ transaction: borrowing ReadTransaction
+    _ time: PastTime, _ present: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
     rule = .past(time)
     switch time {
     case .timeline, .after: lastPosition = .max
-    case .known(let time): lastPosition = try log.lastPosition(knownAt: time, state, transaction)
+    case .known(let time):
+      lastPosition = try LearningTimes(present, transaction).lastPosition(at: time, transaction)
     case .arrived(let position): lastPosition = position
     }
-    self.state =
+    let now = present.state
+    state =
       lastPosition == .max
-      ? state : try log.state(state, knowingUpTo: lastPosition, transaction)
-    countsOtherwise = lastPosition < .max && self.state != state
+      ? now : try present.log.state(now, knowingUpTo: lastPosition, transaction)
+    countsOtherwise = lastPosition < .max && state != now
   }
 
   init(_ supposition: Supposition, _ state: LogState) {
@@ -174,51 +176,6 @@ extension Stamp {
   fileprivate var lastOfMillisecond: Stamp { Stamp(rawValue: rawValue | 0xFFFF) }
 }
 
-extension Log {
-  /// The last position that this machine had applied at a time: before the first event that it
-  /// wrote or received later.
-  func lastPosition(
-    knownAt time: Int64, _ state: LogState, _ transaction: borrowing ReadTransaction
-  ) throws -> UInt64 {
-    let arrivals = try arrivals(transaction)
-    var index = 0
-    var last = try firstPosition(after: time, arrivals, state, transaction) - 1
-    try scanEvents(from: last + 1, transaction) { event, _ in
-      while index < arrivals.count,
-        event.position >= arrivals[index].first + arrivals[index].arrival.count
-      {
-        index += 1
-      }
-      let isReceived = index < arrivals.count && event.position >= arrivals[index].first
-      let at = isReceived ? arrivals[index].arrival.at : event.header.recordedAt
-      guard at <= time else { return .stop }
-      last = event.position
-      return .next
-    }
-    return last
-  }
-
-  /// A position before which nothing came later than a time. Whoever writes stamps no event earlier
-  /// than he records it, however his clock goes, and stamps rise in every log.
-  private func firstPosition(
-    after time: Int64, _ arrivals: [(first: UInt64, arrival: Arrival)], _ state: LogState,
-    _ transaction: borrowing ReadTransaction
-  ) throws -> UInt64 {
-    guard state.impossibleEvents == 0 else { return 1 }
-    let stamped = try firstPosition(state, transaction) { $0.header.stamp.milliseconds > time }
-    return min(stamped, arrivals.first { $0.arrival.at > time }?.first ?? .max)
-  }
-
-  /// When this machine had applied the event at a position, milliseconds since 1970.
-  fileprivate func time(
-    of position: UInt64, _ transaction: borrowing ReadTransaction
-  ) throws -> Int64 {
-    let arrival = try arrivals(transaction).last { $0.first <= position }
-    if let arrival, position < arrival.first + arrival.arrival.count { return arrival.arrival.at }
-    return try event(at: position, transaction)?.header.recordedAt ?? 0
-  }
-}
-
 extension Moment {
   /// The time of a past moment, milliseconds since 1970: what was due then was due at this time.
   package func milliseconds(
@@ -227,7 +184,8 @@ extension Moment {
     switch time {
     case .timeline(let milliseconds), .known(let milliseconds): milliseconds
     case .after(let stamp): stamp.milliseconds
-    case .arrived(let position): try log.time(of: position, transaction)
+    case .arrived(let position):
+      try LearningTimes(self, transaction).time(of: position, transaction)
     }
   }
 
@@ -247,11 +205,12 @@ extension Moment {
   package func beginning(
     after time: PastTime, _ transaction: borrowing ReadTransaction
   ) throws -> Int64? {
-    let bound = try PastBound(time, log, state, transaction)
+    let bound = try PastBound(time, self, transaction)
     var beginning: Int64?
     try log.scanEvents(from: 1, transaction) { event, _ in
       if bound.lastPosition < .max {
-        beginning = bound.lastPosition == 0 ? try log.time(of: 1, transaction) : nil
+        guard bound.lastPosition == 0 else { return .stop }
+        beginning = try LearningTimes(self, transaction).time(of: 1, transaction)
         return .stop
       }
       guard try !bound.includes(event, log, transaction) else {

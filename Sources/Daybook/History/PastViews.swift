@@ -34,7 +34,7 @@ final class PastViews: Sendable {
     self.bound = bound
     self.present =
       bound.countsOtherwise
-      ? Moment(log: present.log, state: bound.state, catalog: present.catalog) : present
+      ? present.showing(present.catalog, bound.state) : present
   }
 
   /// A row as it was; an empty record when nothing was written to it by then.

@@ -148,7 +148,7 @@ package struct Playback: Sendable {
     _ transaction: borrowing ReadTransaction
   ) throws -> Int? {
     guard let time else { return nil }
-    let bound = try PastBound(time, moment.log, moment.state, transaction)
+    let bound = try PastBound(time, moment, transaction)
     return places.firstIndex { !bound.includes(lastStamp: $0.stamp, at: $0.first) }
       ?? places.count
   }

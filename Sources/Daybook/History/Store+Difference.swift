@@ -25,8 +25,8 @@ extension Store {
       let after = PastBound.present(like: from, to)
       let comparison = Comparison(
         present,
-        before: PastViews(try PastBound(from, log, present.state, transaction), present),
-        after: PastViews(try PastBound(after, log, present.state, transaction), present))
+        before: PastViews(try PastBound(from, present, transaction), present),
+        after: PastViews(try PastBound(after, present, transaction), present))
       return try comparison.difference(of: id, transaction)
     }
   }

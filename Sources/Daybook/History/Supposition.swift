@@ -81,6 +81,6 @@ extension Moment {
   /// This moment as it would be if only some of its events had been written.
   package func supposing(_ supposition: Supposition) -> Moment {
     let views = PastViews(PastBound(supposition, state), self)
-    return Moment(log: log, state: state, catalog: ViewCatalog(views))
+    return showing(ViewCatalog(views), state)
   }
 }

@@ -226,22 +226,29 @@ package struct Moment: Sendable {
   package let state: LogState
   /// The views.
   package let catalog: ViewCatalog
+  /// What tells the time, milliseconds since 1970.
+  let wallClock: @Sendable () -> Int64
   /// How decks are learned.
   let schedulers = DeckSchedulers()
 
   /// Reads what a transaction sees.
   package init(_ store: Store, _ transaction: borrowing ReadTransaction) throws {
     log = store.log
+    wallClock = store.options.now
     state = try LogState(store.tables, transaction)
     let all = try ViewCatalog(store.tables, logs: state.logs, transaction)
     // Nobody here can build what was left behind.
     catalog = store.options.isReadOnly ? all.withoutThoseBehind : all
   }
 
-  /// A moment with other views: a past one.
-  package init(log: Log, state: LogState, catalog: ViewCatalog) {
-    self.log = log
+  private init(_ other: Moment, _ catalog: ViewCatalog, _ state: LogState) {
+    (log, wallClock) = (other.log, other.wallClock)
     self.state = state
     self.catalog = catalog
+  }
+
+  /// The same log with other views: a past moment.
+  package func showing(_ catalog: ViewCatalog, _ state: LogState) -> Moment {
+    Moment(self, catalog, state)
   }
 }

@@ -53,40 +53,6 @@ struct PastTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `what a machine knew ends before what came later, however its clock steps`(
-    seed: UInt64
-  ) throws {
-    var random = SimulationRandom(state: seed)
-    let folder = try ScratchFolder()
-    let ada = try TestReplica("ada", in: folder, seed: random.next())
-    let ben = try TestReplica("ben", in: folder, seed: random.next())
-    ben.machine.now += Int64(random.below(7_200_000)) - 3_600_000
-    var events = SimulatedEvents(random: random)
-    var steps: [(time: Int64, count: UInt64)] = []
-    for _ in 0..<40 {
-      for machine in [ada.machine, ben.machine] {
-        machine.now += Int64(random.below(100_000)) - (random.below(4) == 0 ? 200_000 : 0)
-      }
-      switch random.below(4) {
-      case 0: try ben.write(events.next().draft)
-      case 1: try ada.merge(from: ben)
-      default: try ada.write(events.next().draft, events.next().draft)
-      }
-      steps.append((ada.machine.now, try ada.state.eventCount))
-    }
-    for (time, _) in steps.shuffled(using: &random).prefix(10) {
-      var last: UInt64 = 0
-      for (index, step) in steps.enumerated() {
-        let isNew = step.count > (index == 0 ? 0 : steps[index - 1].count)
-        if isNew, step.time > time { break }
-        last = step.count
-      }
-      let known = try contents(ada.store, .known(time))
-      #expect(try known == contents(ada.store, .arrived(position: last)))
-    }
-  }
-
-  @Test(arguments: 0..<20 as Range<UInt64>)
   func `on one machine whose clock is right, the past is what it showed then`(
     seed: UInt64
   ) throws {
