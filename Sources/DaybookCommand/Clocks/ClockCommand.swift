@@ -88,7 +88,7 @@ extension ClockCorrection {
 enum ClockLines {
   /// A moment to the minute.
   static func time(_ milliseconds: Int64, _ clock: LocalClock) -> String {
-    String(clock.zoned(milliseconds).description.prefix(16)).replacing("T", with: " ")
+    TimeText(clock).text(milliseconds)
   }
 
   static func count(_ events: UInt64) -> String {

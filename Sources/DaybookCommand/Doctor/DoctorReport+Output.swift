@@ -122,8 +122,7 @@ extension DoctorReport {
     row(
       "clock",
       health.lastStamp.map { last in
-        let time = String(clock.zoned(last).description.prefix(16)).replacing("T", with: " ")
-        return "last change \(time), \(status.futureEvents) from the future"
+        "last change \(TimeText(clock).text(last)), \(status.futureEvents) from the future"
       } ?? "no change yet")
     row(
       "waiting",

@@ -31,17 +31,17 @@ struct BlameCommand: ParsableCommand {
         var columns = Columns(
           ["field", "value", "machine", "when", "by", "event", "was"].map { Columns.Column($0) },
           shrinking: 1)
-        let words = ChangeWords(clock, output.style)
+        let words = ChangeWords(clock, output.style, output.zone)
+        let times = TimeText(clock, output.zone)
         for entry in entries {
-          let zoned = ZonedTime(
-            milliseconds: entry.head.recordedAt, offsetMinutes: entry.head.offsetMinutes)
           let rivals = entry.rivals > 0 ? " (+\(entry.rivals) in conflict)" : ""
           columns.append([
             Columns.Cell(entry.name),
             Columns.Cell(
               words.value(entry.value, of: entry.change, width: 60) + rivals),
             Columns.Cell(moment.replicaName(entry.head.event.replica).string),
-            Columns.Cell(String(zoned.description.prefix(16)).replacing("T", with: " ")),
+            Columns.Cell(
+              times.text(entry.head.recordedAt, writtenAt: entry.head.offsetMinutes)),
             Columns.Cell(Self.maker(entry)),
             Columns.Cell(moment.shownName(entry.head.event), .dim),
             Columns.Cell(

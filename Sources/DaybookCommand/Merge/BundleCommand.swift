@@ -67,10 +67,9 @@ struct BundleCommand: ParsableCommand {
         "truncated": .bool(summary.isTruncated),
       ]
       store.output.show(document) {
-        let made = String(clock.zoned(summary.madeAt).description.prefix(16))
         return [
           "Made by \(VisibleText.line(summary.replicaName.bytes)) at "
-            + made.replacing("T", with: " ") + "."
+            + TimeText(clock).text(summary.madeAt) + "."
         ]
           + events.map { "  \(Count.text($0.value, "event")) of \(VisibleText.line($0.key))" }
           + (summary.files > 0 ? ["  \(Count.text(summary.files, "file")) that notes show"] : [])

@@ -74,7 +74,9 @@ struct ConflictsCommand: ParsableCommand {
       if let event {
         try store.keep(id, event: event.string)
       } else if merge {
-        let fields = try TextMergeSession(store, id, mayAsk: self.store.mayAsk).run()
+        let session = TextMergeSession(
+          store, id, mayAsk: self.store.mayAsk, self.store.zone)
+        let fields = try session.run()
         isDecided = !fields.isEmpty
       } else {
         copies = try store.keepBoth(id)
@@ -123,7 +125,7 @@ private struct ConflictReport {
         elements.append(view.json(clock))
         lines += view.lines(
           handle: try moment.shortHandle(conflict.entity, transaction),
-          label: try moment.label(conflict.entity, transaction), clock, output.style)
+          label: try moment.label(conflict.entity, transaction), clock, output)
       }
       output.show(["schema": "daybook.conflicts/1", "conflicts": .array(elements)]) {
         lines.isEmpty ? ["No conflicts."] : lines

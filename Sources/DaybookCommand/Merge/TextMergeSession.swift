@@ -9,8 +9,10 @@ struct TextMergeSession {
   private let store: Store
   private let id: EntityID
   private let mayAsk: Bool
+  private let times: TimeText
 
-  init(_ store: Store, _ id: EntityID, mayAsk: Bool) {
+  init(_ store: Store, _ id: EntityID, mayAsk: Bool, _ zone: ShownZone) {
+    times = TimeText(TimeReading(store).clock, zone)
     self.store = store
     self.id = id
     self.mayAsk = mayAsk
@@ -48,7 +50,7 @@ struct TextMergeSession {
   /// All versions of one text as a person put them together: onto the one that shows, one after
   /// the other. Nil where the person gave up.
   private func decided(_ conflict: TextConflict, in editor: ItemEditor) throws -> Text? {
-    let names = Self.names(conflict.versions)
+    let names = names(conflict.versions)
     var ours = (text: conflict.versions[0].text, name: names[0])
     for (version, name) in zip(conflict.versions, names).dropFirst() {
       let merge = ThreeWayMerge(base: version.base, ours: ours.text, theirs: version.text)
@@ -90,13 +92,13 @@ struct TextMergeSession {
   }
 
   /// What the versions are called: by their replicas, with the time where those have one name.
-  private static func names(_ versions: [TextConflict.Version]) -> [String] {
+  private func names(_ versions: [TextConflict.Version]) -> [String] {
     let names = versions.map { VisibleText.line($0.replicaName.bytes) }
     return zip(versions, names).map { version, name in
       guard names.count(where: { $0 == name }) > 1 else { return name }
-      let time = ZonedTime(
-        milliseconds: version.recordedAt, offsetMinutes: version.offsetMinutes)
-      return "\(name) \(String(time.description.prefix(19)).replacing("T", with: " "))"
+      let time = times.text(
+        version.recordedAt, writtenAt: version.offsetMinutes, isToTheSecond: true)
+      return "\(name) \(time)"
     }
   }
 

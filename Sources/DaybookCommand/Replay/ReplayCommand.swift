@@ -45,7 +45,7 @@ struct ReplayCommand: ParsableCommand {
     let id = try thing.map { word in try store.read { try $0.resolve(word.string, $1) } }
     let output = self.store.output
     let isScreen = !jsonl && !output.isJSON && FullScreenReview.isPossible(self.store)
-    let lines = ReplayLines(reading.clock, output.style, namesThings: id == nil)
+    let lines = ReplayLines(reading.clock, output.style, output.zone, namesThings: id == nil)
     var desk = try ReplayDesk(store, id, from: start, to: end, lines)
     guard isScreen, desk.count > 0 else { return try print(&desk, lines) }
     let replay = FullScreenReplay(desk, reading, speed: speed, output.style)

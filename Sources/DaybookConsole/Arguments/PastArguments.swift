@@ -28,7 +28,7 @@ package struct PastArguments: ParsableArguments {
     let reading = TimeReading(store)
     let time = try reading.pastTime(word.string, asKnown: at == nil)
     if let beginning = try store.read({ try $0.beginning(after: time, $1) }) {
-      let begun = ValueText(reading.clock).line(.time(.instant(milliseconds: beginning)))
+      let begun = TimeText(reading.clock).text(beginning)
       Console.note("That is before this store's first event, of \(begun): nothing is here yet.")
     }
     return time

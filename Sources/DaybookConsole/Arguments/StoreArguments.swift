@@ -31,6 +31,10 @@ package struct StoreArguments: ParsableArguments {
   @Flag(help: "Print without colours.")
   package var noColor = false
 
+  /// Whose clock shows times.
+  @Option(help: "Show times where you are, or as the clock of the machine that wrote them.")
+  package var zone = ShownZone.reader
+
   /// No options given.
   package init() {}
 
@@ -136,7 +140,7 @@ package struct StoreArguments: ParsableArguments {
   }
 
   /// How results are printed.
-  package var output: Output { Output(isJSON: json, noColor: noColor) }
+  package var output: Output { Output(isJSON: json, noColor: noColor, zone: zone) }
 
   /// Whether questions may be asked.
   package var mayAsk: Bool {

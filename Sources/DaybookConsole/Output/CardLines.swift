@@ -118,8 +118,7 @@ package struct CardLines {
   private func due(_ card: Card) -> String {
     switch card.due {
     case .date(let date): date.description
-    case .instant(let milliseconds):
-      String(clock.zoned(milliseconds).description.prefix(16)).replacing("T", with: " ")
+    case .instant(let milliseconds): TimeText(clock).text(milliseconds)
     case nil: ""
     }
   }

@@ -57,7 +57,7 @@ package struct ChangeLines {
       guard let label = changes.labels[conflict.entity], let view = changes.view(conflict) else {
         return []
       }
-      return view.lines(handle: label.handle, label: label.text, clock, output.style)
+      return view.lines(handle: label.handle, label: label.text, clock, output)
         .map { "  " + $0 }
     }
   }
@@ -79,19 +79,20 @@ package struct ChangeLines {
   private func value(_ head: Head, _ overwrite: ViewEffects.Overwrite) -> String {
     let text = text(of: FieldValue(overwrite.name.field, head.value), overwrite)
     let writer = changes.moment.map { VisibleText.line($0.replicaName(head.event.replica).bytes) }
-    let time = ZonedTime(milliseconds: head.recordedAt, offsetMinutes: head.offsetMinutes)
-    let when = String(time.description.prefix(16)).replacing("T", with: " ")
+    let when = TimeText(clock, output.zone)
+      .text(head.recordedAt, writtenAt: head.offsetMinutes)
     return text.truncated(toDisplayWidth: 40)
       + output.style.marked(" (\(writer ?? "") \(when))", .dim)
   }
 
   private func text(of value: FieldValue, _ overwrite: ViewEffects.Overwrite) -> String {
-    if overwrite.name.field.field == .answer { return ChangeWords.answer(value, clock) }
+    let values = ValueText(clock, output.zone)
+    if overwrite.name.field.field == .answer { return ChangeWords.answer(value, values) }
     return changes.fieldChanges[overwrite.name].map { words.value(value, of: $0, width: 40) }
-      ?? ValueText(clock).line(value)
+      ?? values.line(value)
   }
 
-  private var words: ChangeWords { ChangeWords(clock, output.style) }
+  private var words: ChangeWords { ChangeWords(clock, output.style, output.zone) }
 
   private func line(_ move: MovedDueDate) -> String {
     func time(_ value: TimeValue?) -> String {

@@ -4,12 +4,12 @@ import DaybookEvents
 /// What changed, in the words a person would use: `changed title from "Seeds" to "Buy seeds"`,
 /// `tagged #work`, `answered Good (3.2 s)`.
 package struct ChangeWords {
-  private let clock: LocalClock
+  private let values: ValueText
   private let style: Style
 
-  /// Says times where the person is.
-  package init(_ clock: LocalClock, _ style: Style) {
-    self.clock = clock
+  /// Says times where the person is, or where they were written.
+  package init(_ clock: LocalClock, _ style: Style, _ zone: ShownZone = .reader) {
+    values = ValueText(clock, zone)
     self.style = style
   }
 
@@ -27,7 +27,7 @@ package struct ChangeWords {
     case .deck: [StyledLine("moved to deck \(value(change.new, change))")]
     case .suspended: [StyledLine(isOn(change) ? "suspended" : "back in review")]
     case .retracted: [StyledLine("took back an answer")]
-    case .answer: [StyledLine(Self.answer(change.new, clock))]
+    case .answer: [StyledLine(Self.answer(change.new, values))]
     case .flag: [StyledLine(flag(change))]
     case .buried:
       [
@@ -59,7 +59,7 @@ package struct ChangeWords {
   }
 
   /// An answer to a card: `answered Good (3.2 s)`.
-  static func answer(_ value: FieldValue?, _ clock: LocalClock) -> String {
+  static func answer(_ value: FieldValue?, _ values: ValueText) -> String {
     guard case .fields(let parts)? = value else { return "answered" }
     var words = "answered"
     var time = ""
@@ -70,7 +70,7 @@ package struct ChangeWords {
       case ("durationMilliseconds", .number(let milliseconds)) where milliseconds > 0:
         time = " (\(tenths(milliseconds)) s)"
       case ("shown", .text("cram")): words += " in practice"
-      case ("occurredAt", let moment): words += " on \(ValueText(clock).line(moment))"
+      case ("occurredAt", let moment): words += " on \(values.line(moment))"
       default: break
       }
     }
@@ -84,8 +84,6 @@ package struct ChangeWords {
 }
 
 extension ChangeWords {
-  private var values: ValueText { ValueText(clock) }
-
   private func text(_ change: FieldChange) -> [StyledLine] {
     let name = name(change)
     if isNothing(change.old) {

@@ -59,17 +59,19 @@ package struct ConflictView: Sendable {
   }
 
   /// What it is about, then its writes, the one that shows marked.
-  package func lines(handle: String, label: Text, _ clock: LocalClock, _ style: Style) -> [String] {
+  package func lines(handle: String, label: Text, _ clock: LocalClock, _ output: Output) -> [String]
+  {
+    let style = output.style
     let title = [
       style.marked(handle, .cyan), VisibleText.line(label.bytes),
       style.marked(VisibleText.line(register), .bold),
     ].joined(separator: "  ")
-    let values = ValueText(clock)
+    let values = ValueText(clock, output.zone)
+    let times = TimeText(clock, output.zone)
     return [title]
       + writes.map { write in
-        let time = ZonedTime(milliseconds: write.recordedAt, offsetMinutes: write.offsetMinutes)
         let mark = write.wins ? style.marked("shows", .green) : style.marked("kept ", .yellow)
-        let when = String(time.description.prefix(16)).replacing("T", with: " ")
+        let when = times.text(write.recordedAt, writtenAt: write.offsetMinutes)
         return "  \(mark)  \(text(write.value, values))  "
           + style.marked("\(Self.origin(of: write)) \(when)  \(write.event)", .dim)
       }

@@ -76,10 +76,12 @@ package struct Output: Sendable {
   package let style: Style
   /// The width of the terminal; nil for a pipe.
   package let width: Int?
+  /// Whose clock shows times.
+  package let zone: ShownZone
 
   /// Decides by the options, the environment and what standard output is.
-  package init(isJSON: Bool, noColor: Bool) {
-    self.isJSON = isJSON
+  package init(isJSON: Bool, noColor: Bool, zone: ShownZone = .reader) {
+    (self.isJSON, self.zone) = (isJSON, zone)
     let isTerminal = Terminal.isInteractive(Terminal.output)
     style = Style(isTerminal: isTerminal, noColor: noColor) { Host.environment($0) }
     width = isTerminal ? Terminal.size()?.columns : nil

@@ -51,7 +51,7 @@ package struct DifferenceLines {
       style.marked(word, mark), style.marked(thing.handle, .cyan),
       EventLines.words(thing.kind), style.marked(label, .bold),
     ]
-    let words = ChangeWords(clock, style)
+    let words = ChangeWords(clock, style, output.zone)
     let isNew = thing.fate == .added || thing.fate == .cameAndWent
     var lines = isNew ? words.given(thing.fields, without: [.title, .name]) : []
     lines += thing.fields.filter { !isNew || $0.row.kind == .membership || $0.row.kind == .reviews }

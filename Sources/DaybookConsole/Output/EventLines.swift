@@ -57,17 +57,17 @@ package struct EventLines {
   /// When, where and to what in one line; then what happened, in a person's words.
   package func text(_ account: EventAccount) -> [String] {
     let header = account.entry.header
-    let zoned = ZonedTime(
-      milliseconds: account.entry.recordedAt, offsetMinutes: header.offsetMinutes)
+    let when = TimeText(clock, output.zone)
+      .text(account.entry.recordedAt, writtenAt: header.offsetMinutes)
     let style = output.style
     let label = VisibleText.line(account.label.bytes).truncated(toDisplayWidth: 40)
     let head = [
-      style.marked(String(zoned.description.prefix(16)).replacing("T", with: " "), .dim),
+      style.marked(when, .dim),
       VisibleText.line(account.entry.replicaName.bytes), style.marked(account.handle, .cyan),
       label.isEmpty ? "" : style.marked(label, .bold), style.marked(account.entry.id, .dim),
     ].filter { !$0.isEmpty }.joined(separator: "  ")
     return [head]
-      + ChangeWords(clock, style).lines(account).map { line in
+      + ChangeWords(clock, style, output.zone).lines(account).map { line in
         let indented = line.indented(by: 4)
         return (output.width.map { indented.truncated(to: $0) } ?? indented).rendered(style)
       }

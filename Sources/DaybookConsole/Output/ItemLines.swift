@@ -75,10 +75,8 @@ package struct ItemLines {
   }
 
   private func stamp(_ milliseconds: Int64, _ offset: Int?) -> String {
-    let zoned =
-      offset.map { ZonedTime(milliseconds: milliseconds, offsetMinutes: $0) }
-      ?? clock.zoned(milliseconds)
-    return String(zoned.description.prefix(16)).replacing("T", with: " ")
+    let times = TimeText(clock, output.zone)
+    return offset.map { times.text(milliseconds, writtenAt: $0) } ?? times.text(milliseconds)
   }
 
   private func due(_ value: TimeValue?) -> Columns.Cell {

@@ -119,7 +119,7 @@ package struct UndoLines {
     case ("retracted", .flag(true)): return "an answer does not count any more"
     case ("retracted", _): return "an answer counts again"
     default:
-      let values = ValueText(clock)
+      let values = ValueText(clock, output.zone)
       if field.from == field.to {
         return
           "\(VisibleText.line(field.field)): \(values.line(field.to)), as before it was decided"
@@ -130,14 +130,14 @@ package struct UndoLines {
   }
 
   private func line(_ field: UndoReport.Left, _ moment: Moment) -> String {
-    let time = ZonedTime(milliseconds: field.recordedAt, offsetMinutes: field.offsetMinutes)
     let verb =
       switch field.obstacle {
       case .written: "written since"
       case .used: "used since"
       case .deleted: "deleted"
       }
-    let when = String(time.description.prefix(16)).replacing("T", with: " ")
+    let when = TimeText(clock, output.zone)
+      .text(field.recordedAt, writtenAt: field.offsetMinutes)
     return "\(VisibleText.line(field.field)): \(verb) by "
       + "\(VisibleText.line(field.replicaName.bytes)), \(when)  "
       + output.style.marked(moment.shownName(field.event), .dim)

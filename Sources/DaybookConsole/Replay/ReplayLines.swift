@@ -5,13 +5,17 @@ import DaybookEvents
 package struct ReplayLines {
   private let clock: LocalClock
   private let style: Style
+  private let zone: ShownZone
   /// Whether what changes is named: not where there is one thing only.
   private let namesThings: Bool
 
   /// Shows times where the person is.
-  package init(_ clock: LocalClock, _ style: Style, namesThings: Bool) {
+  package init(
+    _ clock: LocalClock, _ style: Style, _ zone: ShownZone = .reader, namesThings: Bool
+  ) {
     self.clock = clock
     self.style = style
+    self.zone = zone
     self.namesThings = namesThings
   }
 
@@ -43,8 +47,9 @@ package struct ReplayLines {
 
   /// What a frame did, in lines: when, where and to what, then what.
   package func lines(_ frame: PlaybackFrame, _ accounts: [EventAccount]) -> [StyledLine] {
-    let time = time(frame.milliseconds)
     return accounts.flatMap { account -> [StyledLine] in
+      let time = TimeText(clock, zone)
+        .text(frame.milliseconds, writtenAt: account.entry.header.offsetMinutes)
       var head = StyledLine(time, .dim)
       head.append("  " + VisibleText.line(account.entry.replicaName.bytes) + "  ")
       if namesThings {
@@ -53,7 +58,7 @@ package struct ReplayLines {
         if !label.isEmpty { head.append(" " + label, [.bold]) }
         head.append("  ")
       }
-      let words = ChangeWords(clock, style).lines(account)
+      let words = ChangeWords(clock, style, zone).lines(account)
       let rest = words.dropFirst().map { $0.indented(by: time.count + 2) }
       let end =
         account.fields.isEmpty ? StyledLine(" (nothing shows otherwise)", .dim) : StyledLine()
@@ -63,7 +68,7 @@ package struct ReplayLines {
 
   /// The fields of one thing, a line each; those that the last frame changed stand out.
   package func fields(_ changes: [FieldChange], changed: [FieldChange]) -> [StyledLine] {
-    let words = ChangeWords(clock, style)
+    let words = ChangeWords(clock, style, zone)
     let shown = changes.filter { $0.new != nil }
     let width = shown.map { words.name($0).displayWidth }.max() ?? 0
     return shown.map { change in
@@ -86,6 +91,6 @@ package struct ReplayLines {
 
   /// A time as the screen's head and the lines show it.
   package func time(_ milliseconds: Int64) -> String {
-    ValueText(clock).line(.time(.instant(milliseconds: milliseconds)))
+    TimeText(clock).text(milliseconds)
   }
 }
