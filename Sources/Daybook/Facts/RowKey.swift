@@ -121,3 +121,10 @@ package enum ViewError: Error, Equatable {
   /// The view was built by a newer program.
   case newer(ViewName)
 }
+
+extension [RegisterWrite] {
+  /// Whether the thing of a row comes to be with them.
+  func makes(_ row: RowKey) -> Bool {
+    contains { $0.row == row && $0.field.field == .created }
+  }
+}

@@ -63,7 +63,8 @@ extension Moment {
         name: shown.name, value: FieldValue(shown.key, write.0.value), head: write.0,
         rivals: shown.register.heads.count - 1,
         change: try fieldChange(
-          shown.row, shown.key, from: overwritten[place]?.value, to: write.0.value, transaction),
+          shown.row, shown.key, from: overwritten[place]?.value, to: write.0.value,
+          isNew: Reducer.writes(of: write.1).makes(shown.row), transaction),
         entry: try entry(write.1, transaction))
     }
   }

@@ -31,7 +31,8 @@ extension Moment {
       let fields = try writes.filter { FieldChange.isShown($0.row, $0.field) }.map { write in
         let place = WritePlace(event: entry.event.name, row: write.row, field: write.field)
         return try fieldChange(
-          write.row, write.field, from: overwritten[place]?.value, to: write.value, transaction)
+          write.row, write.field, from: overwritten[place]?.value, to: write.value,
+          isNew: writes.makes(write.row), transaction)
       }
       return try account(entry, fields: fields, label: nil, transaction)
     }

@@ -8,7 +8,7 @@ public struct FieldChange: Equatable, Sendable {
   /// Which of many: the tag's name, the collection's, the option's; nil where there is one of the
   /// field.
   public let subject: Text?
-  /// What it held before; nil where it had never been written.
+  /// What it showed before; nil where that was nothing, or its thing was not there yet.
   public let old: FieldValue?
   /// What it holds now; nil where nothing is left of it.
   public let new: FieldValue?
@@ -26,16 +26,42 @@ extension FieldChange {
   static func isShown(_ row: RowKey, _ key: FieldKey) -> Bool {
     row.kind != .tag && key.field != .source
   }
+
+  /// Whether a register shows something else with another value: not where one of them is that
+  /// nobody wrote to it yet, and the other is what shows then.
+  package static func differs(_ key: FieldKey, from old: [UInt8]?, to new: [UInt8]?) -> Bool {
+    guard old != new else { return false }
+    guard let written = old ?? new, old == nil || new == nil,
+      let unwritten = key.field.cleared(of: written)
+    else { return true }
+    return FieldValue(key, written) != FieldValue(key, unwritten)
+  }
+}
+
+extension Field {
+  /// The word that stands in the register of a thing before anybody writes to it; nil where
+  /// nothing does.
+  fileprivate func word(before written: [UInt8]) -> [UInt8]? {
+    switch self {
+    case .status, .kind, .cardKind: cleared(of: written)
+    default: nil
+    }
+  }
 }
 
 extension Moment {
   /// A change of a register from one value to another.
+  ///
+  /// - Parameter isNew: whether its thing was not there before: then nothing was.
   func fieldChange(
-    _ row: RowKey, _ key: FieldKey, from old: [UInt8]?, to new: [UInt8]?,
+    _ row: RowKey, _ key: FieldKey, from old: [UInt8]?, to new: [UInt8]?, isNew: Bool,
     _ transaction: borrowing ReadTransaction
   ) throws -> FieldChange {
-    let before = old.map { FieldValue(key, $0) }
+    var before = old.map { FieldValue(key, $0) }
     let after = new.map { FieldValue(key, $0) }
+    if let new, old == nil, !isNew, FieldChange.differs(key, from: nil, to: new) {
+      before = key.field.word(before: new).map { FieldValue(key, $0) }
+    }
     var labels: [EntityID: Text] = [:]
     for case .id(let id) in [before, after].compactMap(\.self) where labels[id] == nil {
       labels[id] = try label(id, transaction)

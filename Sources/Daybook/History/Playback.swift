@@ -30,6 +30,11 @@ package struct PlaybackFrame: Sendable {
     let changes: [Change]
     /// What its thing was called then.
     let label: Text?
+
+    /// Whether the thing of a row came to be with it.
+    func makes(_ row: RowKey) -> Bool {
+      changes.contains { $0.row == row && $0.key.field == .created }
+    }
   }
 
   /// Its place among all frames, from 0.
@@ -55,7 +60,8 @@ extension Moment {
   ) throws -> [EventAccount] {
     try frame.events.suffix(limit).map { event in
       let fields = try event.changes.filter { FieldChange.isShown($0.row, $0.key) }.map {
-        try fieldChange($0.row, $0.key, from: $0.old, to: $0.new, transaction)
+        try fieldChange(
+          $0.row, $0.key, from: $0.old, to: $0.new, isNew: event.makes($0.row), transaction)
       }
       return try account(
         try entry(event.event, transaction), fields: fields, label: event.label, transaction)
@@ -67,7 +73,8 @@ extension Moment {
     _ change: PlaybackFrame.Change, _ transaction: borrowing ReadTransaction
   ) throws -> FieldChange? {
     guard FieldChange.isShown(change.row, change.key) else { return nil }
-    return try fieldChange(change.row, change.key, from: nil, to: change.new, transaction)
+    return try fieldChange(
+      change.row, change.key, from: nil, to: change.new, isNew: true, transaction)
   }
 }
 
@@ -206,7 +213,7 @@ package struct Playback: Sendable {
     }
     let changes = zip(writes, before).compactMap { write, old -> PlaybackFrame.Change? in
       let new = folded.winner(write.row, write.field)?.value
-      guard old != new else { return nil }
+      guard FieldChange.differs(write.field, from: old, to: new) else { return nil }
       return PlaybackFrame.Change(row: write.row, key: write.field, old: old, new: new)
     }
     return PlaybackFrame.Event(

@@ -167,8 +167,10 @@ private struct Comparison {
     let keys = Set(old.registers.map(\.key) + new.registers.map(\.key)).sorted()
     return try keys.compactMap { key in
       let (before, after) = (old[key]?.winner?.value, new[key]?.winner?.value)
-      guard before != after, FieldChange.isShown(row, key) else { return nil }
-      return try present.fieldChange(row, key, from: before, to: after, transaction)
+      guard FieldChange.differs(key, from: before, to: after), FieldChange.isShown(row, key)
+      else { return nil }
+      return try present.fieldChange(
+        row, key, from: before, to: after, isNew: old.isEmpty, transaction)
     }
   }
 

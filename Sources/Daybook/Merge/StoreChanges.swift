@@ -63,7 +63,7 @@ package struct StoreChanges: Sendable {
       fieldNames[overwrite.name] = try moment.fieldName(of: overwrite, transaction)
       fieldChanges[overwrite.name] = try moment.fieldChange(
         overwrite.name.row, overwrite.name.field, from: overwrite.from.value,
-        to: overwrite.to?.value, transaction)
+        to: overwrite.to?.value, isNew: false, transaction)
     }
     let conflicts = [newConflicts, endedConflicts].flatMap { $0.prefix(Self.labelLimit) }
     for conflict in conflicts {
