@@ -57,10 +57,14 @@ extension Moment {
     }
   }
 
-  /// The live collections an item is in; of those that were joined, what stays of them.
+  /// The live collections an item is in; of those that were joined, what stays of them. None for an
+  /// item that was deleted, since a membership shows only while both ends live.
+  ///
+  /// - Parameter isLive: whether the item is there, which whoever asks knows.
   package func collections(
-    of item: EntityID, _ transaction: borrowing ReadTransaction
+    of item: EntityID, isLive: Bool, _ transaction: borrowing ReadTransaction
   ) throws -> [CollectionSummary] {
+    guard isLive else { return [] }
     let containers =
       try catalog.past?.containers(of: item, transaction)
       ?? ids(.collections, ViewIndex.container.key(item.key), transaction)

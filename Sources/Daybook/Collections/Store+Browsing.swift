@@ -22,10 +22,9 @@ extension Store {
     }
   }
 
-  /// The tags that live items have, by name, with how many have them.
+  /// All tags by name, with how many live items have them; 0 for one that none has any more.
   public func tags() throws -> [TagCount] {
-    try read { try $0.tags($1) }.filter { $0.count > 0 }
-      .map { TagCount(name: $0.name, items: $0.count) }
+    try read { try $0.tags($1) }.map { TagCount(name: $0.name, items: $0.count) }
   }
 
   /// The thing that a person names: by its id, or by enough of its `handleDigits` to be

@@ -17,7 +17,8 @@ extension Moment {
   ) throws -> Item {
     Item(
       id, facts, tags: try facts.tags.map { try tagName($0, transaction) }.sorted(),
-      collections: try collections(of: id, transaction).map(\.name.string).sorted())
+      collections: try collections(of: id, isLive: facts.record.isLive, transaction)
+        .map(\.name.string).sorted())
   }
 
   /// A tag's name as it was first spelled.
@@ -47,25 +48,5 @@ extension Moment {
     let survivor = try survivor(of: id, kind, transaction)
     guard survivor == id else { throw StoreError.joined(id, into: survivor) }
     return record
-  }
-
-  /// All tags with the number of live items that have them, by name.
-  package func tags(
-    _ transaction: borrowing ReadTransaction
-  ) throws -> [(name: String, count: Int)] {
-    var found: [(name: String, count: Int)] = []
-    let rows = [RowKind.tag.rawValue]
-    var ids: [EntityID] = []
-    try catalog.scan(.items, from: rows, below: rows.after, transaction) { key, _ in
-      if let row = RowKey(key) { ids.append(row.entity) }
-      return .next
-    }
-    for id in ids {
-      let items = try self.ids(.items, ViewIndex.tag.key(id.key), transaction).filter {
-        try catalog.record(RowKey(.item, $0), transaction).isLive
-      }
-      found.append((try tagName(id, transaction), items.count))
-    }
-    return found.sorted { $0.name < $1.name }
   }
 }

@@ -54,6 +54,8 @@ package struct PortableThing: Equatable, Sendable {
   package var extras: [ExtraField]?
   /// Of an item and a note: all its tags, by name.
   package var tags: [String]?
+  /// Of an item: tags that were taken off it and that nothing has any more, by name.
+  package var unusedTags: [String] = []
   /// Of a note: the values of its fields, in the order of its type's.
   package var noteFields: [NoteField]?
   /// Of a deck: what is set of how it is learned, by name.
@@ -88,6 +90,7 @@ package struct PortableThing: Equatable, Sendable {
     values.values.reduce(256) { $0 + $1.count + 32 }
       + (extras ?? []).reduce(0) { $0 + $1.value.count + 64 }
       + (tags ?? []).reduce(0) { $0 + $1.utf8.count + 32 }
+      + unusedTags.reduce(0) { $0 + $1.utf8.count + 32 }
       + (noteFields ?? []).reduce(0) { $0 + $1.value.count + 64 }
       + (options ?? []).reduce(0) { $0 + $1.value.utf8.count + 64 }
   }

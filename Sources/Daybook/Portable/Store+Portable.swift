@@ -85,9 +85,13 @@ extension Moment {
   fileprivate func eachItem(
     _ transaction: borrowing ReadTransaction, _ entry: (PortableEntry) throws -> Void
   ) throws {
+    let unusedTags = try unusedTags(transaction)
     for id in try portableIDs(.item, transaction) {
       guard var thing = try portable(.item, id, transaction) else { continue }
-      thing.collections = try collections(of: id, transaction).map(\.name.string).sorted()
+      let isLive = thing.isDeleted != true
+      thing.collections = try collections(of: id, isLive: isLive, transaction)
+        .map(\.name.string).sorted()
+      thing.unusedTags = try names(of: unusedTags, takenOff: id, transaction)
       try entry(.thing(thing))
     }
   }
@@ -96,9 +100,31 @@ extension Moment {
     _ kind: ThingKind, _ transaction: borrowing ReadTransaction,
     _ entry: (PortableEntry) throws -> Void
   ) throws {
+    let unusedTags = kind == .item ? try unusedTags(transaction) : []
     for id in try portableIDs(kind.row, transaction) {
-      if let thing = try portable(kind, id, transaction) { try entry(.thing(thing)) }
+      guard var thing = try portable(kind, id, transaction) else { continue }
+      thing.unusedTags = try names(of: unusedTags, takenOff: id, transaction)
+      try entry(.thing(thing))
     }
+  }
+
+  /// The tags that nothing has any more, not even what was deleted: they go with what had them.
+  private func unusedTags(_ transaction: borrowing ReadTransaction) throws -> Set<EntityID> {
+    let unused = try tags(transaction).filter { tag in
+      try tag.count == 0 && ids(.items, ViewIndex.tag.key(tag.id.key), transaction).isEmpty
+    }
+    return Set(unused.map(\.id))
+  }
+
+  /// Those of some tags that were taken off an item, by name.
+  private func names(
+    of tags: Set<EntityID>, takenOff item: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [String] {
+    guard !tags.isEmpty else { return [] }
+    let record = try catalog.record(RowKey(.item, item), transaction)
+    return try tags.filter { record[FieldKey(.tag, $0.rawValue)] != nil }
+      .map { try tagName($0, transaction) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// What was set for all machines, by name.

@@ -62,7 +62,20 @@ extension ThingPlan {
 
   /// All tags of the source.
   var newTags: [TagChange] {
-    Tag.distinct(thing.tags ?? []).map { TagChange(name: $0, isOn: true) }
+    Tag.distinct(thing.tags ?? []).map { TagChange(name: $0, isOn: true) } + unusedTags
+  }
+
+  /// What makes the tags known here that nothing has in the source any more, by putting them on and
+  /// taking them off again; not where anything was said of them before.
+  private var unusedTags: [TagChange] {
+    let used = Set((thing.tags ?? []).map { Tag.id($0) })
+    return Tag.distinct(thing.unusedTags)
+      .filter { name in
+        let id = Tag.id(name)
+        return !Tag.isNameless(name) && !used.contains(id)
+          && record[FieldKey(.tag, id.rawValue)] == nil
+      }
+      .flatMap { [TagChange(name: $0, isOn: true), TagChange(name: $0, isOn: false)] }
   }
 
   /// Tags of the source that are not on, and those that only an import put on. A tag that a
@@ -70,7 +83,7 @@ extension ThingPlan {
   func tagChanges(
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [TagChange] {
-    guard let names = thing.tags.map(Tag.distinct) else { return [] }
+    guard let names = thing.tags.map(Tag.distinct) else { return unusedTags }
     let field: Field = thing.kind == .note ? .noteTag : .tag
     func head(_ tag: EntityID) -> Head? { record[FieldKey(field, tag.rawValue)]?.winner }
     let added = names.filter { name in
@@ -87,7 +100,7 @@ extension ThingPlan {
         TagChange(
           name: try moment.tagName(EntityID(rawValue: key.part), of: record[key], transaction),
           isOn: false)
-      })
+      }) + unusedTags
   }
 
   /// The register `source`: what is remembered of other sources here, else there.

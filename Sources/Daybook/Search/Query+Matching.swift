@@ -21,7 +21,8 @@ extension Query {
     case .priority(let name): return facts.priority?.rawValue == name
     case .collection(let name):
       let wanted = try context.moment.resolveAll(name, as: .collection, transaction)
-      return try context.moment.collections(of: id, transaction).contains { wanted.contains($0.id) }
+      return try context.moment.collections(of: id, isLive: facts.record.isLive, transaction)
+        .contains { wanted.contains($0.id) }
     case .deck: return false
     case .state(let term):
       return try matches(term, id, facts, context, transaction)

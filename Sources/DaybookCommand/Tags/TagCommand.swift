@@ -59,6 +59,8 @@ struct TagCommand: ParsableCommand {
       discussion: """
         EXAMPLES
           daybook tag list
+
+        A tag that no item has any more is listed with 0, until it is renamed.
         """)
 
     @OptionGroup var past: PastArguments
@@ -67,7 +69,7 @@ struct TagCommand: ParsableCommand {
     func run() throws {
       let store = try store.openForReading()
       let tags = try store.read(at: past.time(in: store)) { moment, transaction in
-        try moment.tags(transaction).filter { $0.count > 0 }
+        try moment.tags(transaction)
       }
       let members = tags.map { tag in
         JSON.object([

@@ -66,6 +66,7 @@ struct EntryReader {
     }
     if object["priority"] != nil { thing.values[.priority] = try text("priority") ?? [] }
     thing.tags = try strings("tags")
+    thing.unusedTags = try strings("unusedTags") ?? []
     thing.collections = try strings("collections") ?? []
     thing.extras = try extras("fields")
     thing.values[.source] = try base64("importState")

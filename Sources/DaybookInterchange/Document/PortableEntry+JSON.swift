@@ -56,6 +56,11 @@ extension PortableThing {
       ("status", .string(status?.status.rawValue ?? ItemStatus.inbox.rawValue)),
       ("completedAt", .time(status?.completedAt.map(ZonedTime.utc))),
       ("tags", .array((tags ?? []).map { .string($0) })),
+    ]
+    if !unusedTags.isEmpty {
+      members.append(("unusedTags", .array(unusedTags.map { .string($0) })))
+    }
+    members += [
       ("due", .time(schedule.due)), ("scheduled", .time(schedule.scheduled)),
       ("wait", .time(schedule.waitUntil)),
     ]

@@ -71,7 +71,8 @@ private enum Question {
     switch self {
     case .row(let row): return "\(try moment.catalog.record(row, transaction))"
     case .card(let card): return "\(String(describing: try moment.card(card, transaction)))"
-    case .collections(let item): return "\(try moment.collections(of: item, transaction))"
+    case .collections(let item):
+      return "\(try moment.collections(of: item, isLive: true, transaction))"
     case .range(let view, let lower, let upper, let limit):
       var found: [[UInt8]] = []
       try moment.catalog.scan(view, from: lower, below: upper, transaction) { key, value in
