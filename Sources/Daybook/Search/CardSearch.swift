@@ -88,7 +88,7 @@ package struct CardSearch: Sendable {
       return try parts.contains { try matches($0, card, in: decks, moment, transaction) }
     case .not(let part): return try !matches(part, card, in: decks, moment, transaction)
     case .words(let text), .phrase(let text):
-      return [card.front, card.back].contains { folded($0.string).contains(folded(text)) }
+      return [card.front, card.back].contains { searchable($0.string).contains(searchable(text)) }
     case .deck(let name):
       return card.deck.map { decks[name]?.contains($0) ?? false } ?? false
     case .tag(let name): return card.tags.contains { Tag.id($0) == Tag.id(name) }

@@ -54,9 +54,9 @@ extension Query {
 extension Item.Facts {
   /// Whether title or body has a text, without regard to case and accents.
   func contains(_ text: String) -> Bool {
-    let wanted = folded(text)
+    let wanted = searchable(text)
     return [record.value(.title), record.value(.body)].contains {
-      $0.map { folded(String(decoding: $0, as: UTF8.self)).contains(wanted) } ?? false
+      $0.map { searchable(String(decoding: $0, as: UTF8.self)).contains(wanted) } ?? false
     }
   }
 

@@ -74,3 +74,26 @@ private func randomText(_ random: inout SeededGenerator) -> String {
   }
   return String(scalars)
 }
+
+struct `Text as it is searched` {
+  @Test(arguments: [
+    ("Żółw", "zolw"), ("SMØRREBRØD", "smorrebrod"), ("Đà Nẵng", "da nang"), ("Straße", "strasse"),
+    ("STRAẞE", "strasse"), ("Ærø", "aero"), ("Œuvre", "oeuvre"), ("þórr ðó", "thorr do"),
+    ("ISTANBUL", "istanbul"), ("İstanbul", "istanbul"), ("ısı", "isi"), ("Ħal Ŧ Ŋ ĸ", "hal t n q"),
+    ("ﬁne “quotes” – 🐢", "fine “quotes” – 🐢"), ("ΟΔΟΣ łuk", "οδοσ luk"), ("plain", "plain"),
+  ])
+  func `is what people type for it`(text: String, expected: String) {
+    #expect(searchable(text) == expected)
+    #expect(searchable(expected) == expected)
+  }
+
+  @Test func `is the same letter by letter and as a whole`() {
+    var random = SeededGenerator(state: 10)
+    for _ in 0..<20_000 {
+      let text = randomText(&random)
+      let whole = SearchLetters.plain(folded(text))
+      let fast = SearchLetters.fast(text) ?? whole
+      #expect(Array(fast.unicodeScalars) == Array(whole.unicodeScalars), "\(text.debugDescription)")
+    }
+  }
+}
