@@ -35,7 +35,7 @@ extension Store {
     let now = try present(time)
     let clock = LocalClock(offsetMinutes: options.offsetMinutes)
     let search = CardSearch(
-      try parsed(query, at: now), now: now, studyDay: try studyDay(at: now, in: time),
+      try parsed(query, now: now, at: time), now: now, studyDay: try studyDay(at: now, in: time),
       clock: clock)
     return try read(at: time) { try search.run($0, $1) }
   }

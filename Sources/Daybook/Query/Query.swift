@@ -1,7 +1,7 @@
 /// What a person asked for, as a tree.
 ///
-/// Names and words are as they were typed; the values of status, kind and priority are lowercased
-/// and known to exist.
+/// Names and words are as they were typed; the values of status, kind and priority as they are
+/// kept, and known to exist.
 package indirect enum Query: Hashable, Sendable {
   /// No restriction.
   case all
@@ -17,15 +17,16 @@ package indirect enum Query: Hashable, Sendable {
   case phrase(String)
 
   case tag(String)
-  /// `inbox`, `active`, `done` or `archived`.
+  /// `inbox`, `active`, `done`, `archived`, or what a newer program wrote; `any` for every one.
   case status(String)
-  /// `note`, `task` or `link`.
+  /// `note`, `task`, `link`, or what a newer program wrote.
   case kind(String)
   /// Name or id of a collection.
   case collection(String)
   /// Name or id of a deck.
   case deck(String)
-  /// `low`, `normal` or `high`.
+  /// `low`, `normal`, `high`, or what a newer program wrote; `none` for the lack of one, `any` for
+  /// every one.
   case priority(String)
   case state(StateTerm)
 

@@ -6,11 +6,11 @@ extension QueryParser {
   ]
 
   /// The values of `status:`.
-  package static let statuses = ["inbox", "active", "done", "archived"]
+  package static let statuses = ["inbox", "active", "done", "archived", "any"]
   /// The values of `kind:`.
   package static let kinds = ["note", "task", "link"]
   /// The values of `priority:`.
-  package static let priorities = ["low", "normal", "high"]
+  package static let priorities = ["low", "normal", "high", "none", "any"]
   /// What may follow the dot in `due.before:`.
   package static let comparisonNames = ["before", "after", "on", "onOrBefore", "onOrAfter"]
 
@@ -32,16 +32,16 @@ extension QueryParser {
     case "tag": return .tag(field.value)
     case "in", "collection": return .collection(field.value)
     case "deck": return .deck(field.value)
-    case "status": return .status(try value(field, of: Self.statuses))
-    case "kind": return .kind(try value(field, of: Self.kinds))
-    case "priority": return .priority(try value(field, of: Self.priorities))
+    case "status": return .status(try value(field, of: values.statuses))
+    case "kind": return .kind(try value(field, of: values.kinds))
+    case "priority": return .priority(try value(field, of: values.priorities))
     default: return .state(try state(field))
     }
   }
 
   private func value(_ field: QueryField, of known: [String]) throws(QueryError) -> String {
     let value = field.value.lowercased()
-    guard known.contains(value) else {
+    guard let value = known.first(where: { $0.lowercased() == value }) else {
       throw QueryError(.unknownValue(known: known), at: field.valuePosition)
     }
     return value

@@ -14,8 +14,15 @@ package struct QueryParser: Sendable {
   /// Makes the parser of times: ``TimeParser/Direction/coming`` for due, past for all else.
   let timeParser: @Sendable (TimeParser.Direction) -> TimeParser
 
+  /// What statuses, kinds and priorities there are.
+  let values: QueryValues
+
   /// A parser whose times are read by what `timeParser` makes for their direction.
-  package init(timeParser: @escaping @Sendable (TimeParser.Direction) -> TimeParser) {
+  package init(
+    values: QueryValues = QueryValues(),
+    timeParser: @escaping @Sendable (TimeParser.Direction) -> TimeParser
+  ) {
+    self.values = values
     self.timeParser = timeParser
   }
 

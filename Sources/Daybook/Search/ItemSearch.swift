@@ -23,12 +23,24 @@ package struct ItemSearch: Sendable {
     self.clock = clock
   }
 
-  /// The items found, in no particular order, and nothing of what was deleted unless asked for.
+  /// What a query found.
+  package struct Found: Sendable {
+    /// The items, in no particular order.
+    package internal(set) var items: [Item] = []
+    /// How many more match that are done; not counted where nothing was asked.
+    package internal(set) var doneCount = 0
+    /// How many more match that are archived; not counted where nothing was asked.
+    package internal(set) var archivedCount = 0
+  }
+
+  /// The items found: nothing of what was deleted, and of what is done or archived only how much it
+  /// is, unless the query asks for it.
   package func run(
     _ moment: Moment, _ transaction: borrowing ReadTransaction
-  ) throws -> [Item] {
+  ) throws -> Found {
     let context = SearchContext(moment, now: now, clock: clock)
     let wantsDeleted = query?.mentionsDeleted ?? false
+    let wantsFinished = query?.namesStatus ?? false
     var ids: Set<EntityID>
     if let query {
       ids =
@@ -38,13 +50,17 @@ package struct ItemSearch: Sendable {
     } else {
       ids = try context.standing(lives: [0], statuses: [1, 2, 255], kinds: nil, transaction)
     }
-    var found: [Item] = []
+    var found = Found()
     for id in ids.sorted(by: { $0.handle < $1.handle }) {
       let record = try moment.catalog.record(RowKey(.item, id), transaction)
       guard !record.isEmpty, record.isLive || wantsDeleted else { continue }
       let facts = Item.Facts(record)
       guard try query?.matches(id, facts, context, transaction) ?? true else { continue }
-      found.append(try moment.item(id, facts, transaction))
+      switch facts.status {
+      case .done where !wantsFinished: found.doneCount += 1
+      case .archived where !wantsFinished: found.archivedCount += 1
+      default: found.items.append(try moment.item(id, facts, transaction))
+      }
     }
     return found
   }

@@ -12,6 +12,17 @@ extension Query {
     }
   }
 
+  /// Whether it says itself which of the items that are done or archived are wanted: else none is.
+  /// A deleted item is gone wherever it stood, and a conflict waits for a decision all the same.
+  var namesStatus: Bool {
+    switch self {
+    case .status, .state(.deleted), .state(.conflict): true
+    case .and(let parts), .or(let parts): parts.contains(where: \.namesStatus)
+    case .not(let part): part.namesStatus
+    default: false
+    }
+  }
+
   /// The items an index offers: all that can match, and perhaps more. Nil where no index helps,
   /// as for words.
   func candidates(
@@ -31,7 +42,7 @@ extension Query {
     case .tag(let name):
       return Set(
         try context.moment.ids(.items, ViewIndex.tag.key(Tag.id(name).key), transaction))
-    case .status(let name):
+    case .status(let name) where name != Self.any:
       return try context.standing(
         lives: [0, 1], statuses: [ViewIndex.standingByte(ItemStatus(rawValue: name))],
         kinds: nil, transaction)
@@ -39,7 +50,9 @@ extension Query {
       return try context.standing(
         lives: [0, 1], statuses: nil, kinds: [ViewIndex.kindByte(ItemKind(rawValue: name))],
         transaction)
-    case .priority(let name):
+    case .priority(Self.any):
+      return Set(try context.moment.ids(.items, [ViewIndex.priority.rawValue], transaction))
+    case .priority(let name) where name != Self.none:
       let byte = ViewIndex.priorityByte(ItemPriority(rawValue: name))
       return Set(try context.moment.ids(.items, ViewIndex.priority.key(byte), transaction))
     case .collection(let name):
@@ -52,7 +65,7 @@ extension Query {
       return try candidates(field, comparison.range(value, context.clock), context, transaction)
     case .timeAny(.due):
       return Set(try context.moment.ids(.items, [ViewIndex.due.rawValue], transaction))
-    case .all, .not, .words, .phrase, .deck, .timeNone, .timeAny: return nil
+    case .all, .not, .words, .phrase, .deck, .timeNone, .timeAny, .status, .priority: return nil
     }
   }
 

@@ -16,8 +16,10 @@ extension Query {
     case .not(let part): return try !part.matches(id, facts, context, transaction)
     case .words(let text), .phrase(let text): return facts.contains(text)
     case .tag(let name): return facts.tags.contains(Tag.id(name))
-    case .status(let name): return facts.status.rawValue == name
+    case .status(let name): return name == Self.any || facts.status.rawValue == name
     case .kind(let name): return facts.kind.rawValue == name
+    case .priority(Self.none): return facts.priority == nil
+    case .priority(Self.any): return facts.priority != nil
     case .priority(let name): return facts.priority?.rawValue == name
     case .collection(let name):
       let wanted = try context.moment.resolveAll(name, as: .collection, transaction)
@@ -49,6 +51,13 @@ extension Query {
     case .suspended, .buried, .leech: return false
     }
   }
+}
+
+extension Query {
+  /// The value of `status:` and `priority:` that stands for every one.
+  static let any = "any"
+  /// The value of `priority:` that stands for the lack of one.
+  static let none = "none"
 }
 
 extension Item.Facts {

@@ -12,10 +12,11 @@ extension Store {
   }
 
   /// The items that a query finds, newest first, or in a collection's own order where the query is
-  /// one collection; without a query, all that are not deleted, done or archived.
+  /// one collection; nothing that is done or archived unless the query names a status or asks for
+  /// conflicts, nothing that was deleted unless it asks for that.
   ///
   /// - Parameters:
-  ///   - query: as on the command line: words, `tag:work`, `due.before:friday`.
+  ///   - query: as on the command line: words, `tag:work`, `due.before:friday`, `status:any`.
   ///   - time: a moment in the past, from which the query's times are told too; nil for now.
   /// - Throws: an error with the place in the query that cannot be read.
   /// - Complexity: an index range for every field the query names; words look at each candidate.
@@ -24,25 +25,15 @@ extension Store {
   public func items(matching query: String = "", at time: PastTime? = nil) throws -> [Item] {
     let now = try present(time)
     let search = ItemSearch(
-      try parsed(query, at: now), now: now,
+      try parsed(query, now: now, at: time), now: now,
       clock: LocalClock(offsetMinutes: options.offsetMinutes))
-    return try read(at: time) { try search.arranged(try search.run($0, $1), $0, $1) }
+    return try read(at: time) { try search.arranged(try search.run($0, $1).items, $0, $1) }
   }
 
   /// Now, or the time of a past moment: milliseconds since 1970.
   package func present(_ time: PastTime?) throws -> Int64 {
     guard let time else { return options.now() }
     return try read { try $0.milliseconds(of: time, $1) }
-  }
-
-  /// A query as it was typed; nil for none.
-  func parsed(_ query: String, at now: Int64) throws -> Query? {
-    let offset = options.offsetMinutes
-    let weekStart = try read { try $0.weekStart($1) }
-    let parser = QueryParser { direction in
-      TimeParser(now: now, offsetMinutes: offset, direction: direction, weekStart: weekStart)
-    }
-    return query.isEmpty ? nil : try parser.parse(text: query)
   }
 
   /// One short hash of everything the store knows: equal on two machines exactly when they agree.

@@ -7,7 +7,7 @@ struct ListCommand: ParsableCommand, DashReader {
   static let dashMeaning: String? = "a word to leave out"
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List items; without a query, everything not deleted, done or archived.",
+    abstract: "List items that are open, or whatever a query names.",
     discussion: """
       EXAMPLES
         daybook list
@@ -15,6 +15,10 @@ struct ListCommand: ParsableCommand, DashReader {
         daybook list "frost tender" or in:Garden -tag:done --sort due
         daybook list not status:inbox -n 5      not and a dash before a term say the same
         daybook list -- --verbose               after -- everything is words to look for
+
+      What is done or archived is left out, and counted at the end, unless the query names a \
+      status: status:done, status:any. What was deleted is left out unless it has is:deleted; it is \
+      in no collection any more (--at shows where it was).
 
       ORDER BY created, edited, due, priority, title or status.
       """,
@@ -35,25 +39,39 @@ struct ListCommand: ParsableCommand, DashReader {
     let time = try past.time(in: store)
     let reading = TimeReading(store)
     let now = try reading.present(time)
-    let search = ItemSearch(try reading.query(query), now: now, clock: reading.clock)
-    let (items, total) = try store.read(at: time) { moment, transaction in
+    let search = ItemSearch(
+      try reading.query(query, at: time), now: now, clock: reading.clock)
+    let (items, total, found) = try store.read(at: time) { moment, transaction in
       let found = try search.run(moment, transaction)
       let all =
-        try order.map { ItemSearch.sort(found, by: $0.field, descending: $0.descending) }
-        ?? search.arranged(found, moment, transaction)
+        try order.map { ItemSearch.sort(found.items, by: $0.field, descending: $0.descending) }
+        ?? search.arranged(found.items, moment, transaction)
       let shown = all.prefix(limit)
       return (
         try shown.map { (handle: try moment.shortHandle($0.id, transaction), item: $0) },
-        all.count
+        all.count, found
       )
     }
     let output = self.store.output
     let members = items.map { JSON.object($0.item.members(reading.clock)) }
     let document: JSON = [
       "schema": "daybook.items/1", "items": .array(members), "total": .integer(Int64(total)),
+      "hidden": [
+        "done": .integer(Int64(found.doneCount)), "archived": .integer(Int64(found.archivedCount)),
+      ],
     ]
     output.show(document, empty: query.asked("Nothing here.")) {
       ItemLines(output, clock: reading.clock, now: now).table(items)
     }
+    if !output.isJSON, let hidden = Self.words(found) { Console.note(hidden) }
+  }
+
+  /// What matched too and is not shown; nil for nothing.
+  private static func words(_ found: ItemSearch.Found) -> String? {
+    let parts = [(found.doneCount, "done"), (found.archivedCount, "archived")]
+      .filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    guard !parts.isEmpty else { return nil }
+    let verb = found.doneCount + found.archivedCount == 1 ? "matches" : "match"
+    return "\(parts.joined(separator: " and ")) \(verb) too: add status:any to see all."
   }
 }

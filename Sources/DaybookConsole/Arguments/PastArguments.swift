@@ -134,16 +134,14 @@ package struct TimeReading {
   /// The present, milliseconds since 1970.
   package var now: Int64 { store.options.now() }
 
-  /// The query that words stand for; nil when there are none.
-  package func query(_ words: [Word]) throws -> Query? {
+  /// The query that words stand for, asked about a past moment or now; nil when there are none.
+  package func query(_ words: [Word], at time: PastTime? = nil) throws -> Query? {
     guard !words.isEmpty else { return nil }
-    let (now, offset, weekStart) = (now, store.options.offsetMinutes, try weekStart)
-    let parser = QueryParser { direction in
-      TimeParser(now: now, offsetMinutes: offset, direction: direction, weekStart: weekStart)
-    }
     do {
-      return try parser.parse(words.map(\.queryTerms))
-    } catch {
+      return try store.query(now: now, at: time) { (parser) throws(QueryError) in
+        try parser.parse(words.map(\.queryTerms))
+      }
+    } catch let error as QueryError {
       throw UsageError.unreadableQuery(error)
     }
   }

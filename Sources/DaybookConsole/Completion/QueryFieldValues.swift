@@ -24,12 +24,12 @@ enum ItemQueryFields {
     QueryFieldValues(name: "in", remark: "is in the collection", values: .collections),
     QueryFieldValues(
       name: "status", remark: "stands at",
-      values: .known(ItemStatus.known.map(\.rawValue))),
+      values: .known(QueryParser.statuses)),
     QueryFieldValues(
       name: "kind", remark: "is a", values: .known(ItemKind.known.map(\.rawValue))),
     QueryFieldValues(
       name: "priority", remark: "matters",
-      values: .known(ItemPriority.known.map(\.rawValue) + ["none"])),
+      values: .known(QueryParser.priorities)),
     QueryFieldValues(
       name: "due", remark: "is due", values: .known(["today", "tomorrow", "none"])),
     QueryFieldValues(
