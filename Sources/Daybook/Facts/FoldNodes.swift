@@ -106,10 +106,10 @@ struct FoldPart {
   /// Which of them.
   let part: UInt128
   var cell: FoldCell
-  /// The row it is in.
-  let row: Int32
+  /// The row it is in; -1 of one that was taken out.
+  var row: Int32
   /// Another part of the row; -1 after the last.
-  let next: Int32
+  var next: Int32
 }
 
 /// One register of a row, as it is read.

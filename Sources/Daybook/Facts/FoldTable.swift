@@ -176,6 +176,22 @@ extension FoldTable {
     rows[row].cellCount += 1
   }
 
+  /// Forgets the last of a row's cells.
+  mutating func removeLastCell(of row: Int) {
+    cells[rows[row].cells.upperBound - 1] = Self.noCell
+    rows[row].cellCount -= 1
+  }
+
+  /// Takes a part out of its row; nobody finds it any more.
+  mutating func unlink(_ part: Int, from row: Int) {
+    if rows[row].firstPart == part {
+      rows[row].firstPart = parts[part].next
+    } else if let before = parts.firstIndex(where: { $0.next == part }) {
+      parts[before].next = parts[part].next
+    }
+    parts[part].row = -1
+  }
+
   /// Moves the cells of a row to where there is room for more.
   private mutating func moveCells(of row: Int) {
     let known = rows[row].cells

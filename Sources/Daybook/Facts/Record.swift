@@ -95,10 +95,7 @@ package struct Record: Equatable, Sendable {
   /// The registers about which writers disagree.
   package var contested: [FieldKey] {
     registers.compactMap { key, register in
-      key.field.isContestable
-        && register.isContested(
-          rulesYield: key.field.rulesYield, { key.field.contestedPart(of: $0) })
-        ? key : nil
+      register.isContested(as: key.field) ? key : nil
     }
   }
 

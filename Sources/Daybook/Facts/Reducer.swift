@@ -80,7 +80,7 @@ package enum Reducer {
       .reviewReinstated, .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored,
       .mediaAdded, .mediaRemoved:
       .decks
-    case .commandUndone, .thingErased: nil
+    case .commandUndone, .thingErased, .writesWithdrawn: nil
     }
   }
 }

@@ -8,6 +8,12 @@ package struct Register: Equatable, Sendable {
     heads.count == 1 ? heads[0] : heads.max { $0.precedes($1) }
   }
 
+  /// Whether writers disagree about the register, which is one of a field.
+  func isContested(as field: Field) -> Bool {
+    field.isContestable
+      && isContested(rulesYield: field.rulesYield) { field.contestedPart(of: $0) }
+  }
+
   /// Whether heads disagree about what `contested` takes from their values.
   ///
   /// A write made by a rule beside one made by a person does not contest it where `rulesYield`.

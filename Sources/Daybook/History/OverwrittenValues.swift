@@ -38,7 +38,8 @@ extension Moment {
   ) throws {
     let names = Set(events.map(\.name))
     let last = events.map(\.position).max() ?? 0
-    var writes: [WriteTarget: [EarlierWrite]] = [:]
+    var writes: [RegisterName: [EarlierWrite]] = [:]
+    let withdrawals = try log.withdrawals(state, transaction)
     try log.scanFolding(of: entity, state, transaction) {
       $0.header.entity == entity && $0.position <= last
     } _: { event, payload in
@@ -46,15 +47,33 @@ extension Moment {
       let isWanted = names.contains(event.name)
       for write in Reducer.writes(of: event.header, event.name, payload)
       where !write.field.field.isLeast {
-        let target = WriteTarget(row: write.row, field: write.field)
+        let target = RegisterName(row: write.row, field: write.field)
         if isWanted, let earlier = writes[target] {
           found[WritePlace(event: event.name, row: write.row, field: write.field)] =
-            try shown(to: origin, event.header.commandFirst, among: earlier, transaction)
+            try shown(
+              to: origin, event.header.commandFirst,
+              among: earlier.without(
+                try withdrawals.isEmpty
+                  ? [] : known(to: origin, event.header.commandFirst, withdrawals, transaction),
+                target),
+              transaction)
         }
         writes[target, default: []].append(
           EarlierWrite(
             head: Head(origin, value: write.value), commandFirst: event.header.commandFirst))
       }
+    }
+  }
+
+  /// What of some withdrawals the command of a write had observed, or said itself before.
+  private func known(
+    to origin: WriteOrigin, _ commandFirst: UInt64, _ withdrawals: [AppliedWithdrawal],
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [AppliedWithdrawal] {
+    let observed = try log.observed(by: commandFirst, in: origin.log, state, transaction)
+    return withdrawals.filter { withdrawal in
+      origin.supersedes(
+        withdrawal.event.log, withdrawal.event.header.sequence, observing: observed)
     }
   }
 
@@ -83,14 +102,18 @@ extension Moment {
   }
 }
 
-/// A register.
-private struct WriteTarget: Hashable {
-  let row: RowKey
-  let field: FieldKey
-}
-
 /// A write that was folded before.
 private struct EarlierWrite {
   let head: Head
   let commandFirst: UInt64
+}
+
+extension [EarlierWrite] {
+  /// Those that count where some were withdrawn from a register.
+  fileprivate func without(
+    _ withdrawals: [AppliedWithdrawal], _ register: RegisterName
+  ) -> [EarlierWrite] {
+    let withdrawn = Set(withdrawals.flatMap { $0.writes[register] ?? [] })
+    return withdrawn.isEmpty ? self : filter { !withdrawn.contains($0.head.event) }
+  }
 }

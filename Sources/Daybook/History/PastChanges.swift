@@ -5,7 +5,7 @@ import LMDB
 /// What was written after a past moment, where that is little: then the views of the past are those
 /// of the present but for a few rows, and nobody waits for the whole log to be folded.
 struct PastChanges: Sendable {
-  /// The rows that were written to by events which do not belong to the moment: each may show
+  /// The rows that were written to, or of which writes were withdrawn, by events which do not belong to the moment: each may show
   /// something else now, no other does.
   let rows: Set<RowKey>
 
@@ -29,8 +29,7 @@ struct PastChanges: Sendable {
     try present.log.scanEvents(from: first, state, transaction) { lent, payload in
       let header = lent.event.header
       if let payload, !bound.includesCommand(of: lent), !bound.includesAlone(header) {
-        Reducer.reduce(header, lent.event.name, payload, into: &writes)
-        for row in writes.rows { rows.insert(row.key) }
+        header.collectRows(lent.event.name, payload, &writes, into: &rows)
       }
       return .next
     }

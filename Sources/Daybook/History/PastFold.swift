@@ -6,12 +6,17 @@ struct PastFold: Sendable {
   private(set) var rows = FoldTable()
   private var writes = EventWrites()
   private var encoder = FactsEncoder()
+  /// What is passed over because it was withdrawn.
+  var withdrawn: WithdrawnWrites
 
   /// Nothing folded yet, with room for some events that take so many bytes.
-  init(events: Int, byteCount: Int) { rows.reserve(events: events, byteCount: byteCount) }
+  init(events: Int, byteCount: Int, without withdrawn: WithdrawnWrites) {
+    self.withdrawn = withdrawn
+    rows.reserve(events: events, byteCount: byteCount)
+  }
 
   /// Nothing folded yet: a few events, as about one thing, find room where they are folded first.
-  init() {}
+  init(without withdrawn: WithdrawnWrites = WithdrawnWrites()) { self.withdrawn = withdrawn }
 
   /// Folds what an event writes, as far as it is wanted.
   ///
@@ -30,7 +35,9 @@ struct PastFold: Sendable {
       while next < row.end {
         let write = writes.writes[next]
         defer { next += 1 }
-        guard isWanted(row.key, write.key), late.isEmpty || !late.contains(next) else { continue }
+        guard isWanted(row.key, write.key), late.isEmpty || !late.contains(next),
+          withdrawn.isEmpty || !withdrawn.contains(origin.event, row.key, write.key)
+        else { continue }
         let event = note ?? rows.begin(origin)
         let known = try index ?? self.index(of: row.key)
         (note, index) = (event, known)
@@ -71,6 +78,13 @@ struct PastFold: Sendable {
   /// The heads of one register, by name.
   func heads(_ row: RowKey, _ field: FieldKey) -> [Head] {
     rows.index(of: row).map { rows.heads(field, of: $0) } ?? []
+  }
+
+  /// Gives a register the heads that it has in another fold.
+  mutating func replace(_ register: RegisterName, from other: PastFold) throws {
+    let heads = other.heads(register.row, register.field)
+    guard !heads.isEmpty || rows.index(of: register.row) != nil else { return }
+    rows.replace(register.field, of: try index(of: register.row), with: heads)
   }
 
   /// A row as it is read from a view.

@@ -29,14 +29,15 @@ struct PastScan {
 
   /// Makes room for all events and folds none.
   init(
-    _ shares: Set<PastShare>, _ bound: PastBound, _ present: Moment,
-    _ transaction: borrowing ReadTransaction
+    _ shares: Set<PastShare>, _ bound: PastBound, without withdrawn: WithdrawnWrites,
+    _ present: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
     (self.bound, self.present) = (bound, present)
     let events = Int(min(bound.lastPosition, present.state.eventCount))
     let byteCount = try transaction.byteCount(of: present.log.tables.events)
-    if shares.contains(.things) { things = PastFold(events: events, byteCount: byteCount) }
-    if shares.contains(.cards) { cards = PastFold(events: events, byteCount: byteCount) }
+    let empty = { PastFold(events: events, byteCount: byteCount, without: withdrawn) }
+    if shares.contains(.things) { things = empty() }
+    if shares.contains(.cards) { cards = empty() }
   }
 
   /// What is folded.

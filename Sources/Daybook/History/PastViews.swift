@@ -27,6 +27,10 @@ final class PastViews: Sendable {
     var tables: [ViewName: PastTable] = [:]
     /// What was written after the moment, once that was looked for; nil where it is much.
     var changes: PastChanges??
+    /// What was withdrawn by then.
+    var withdrawn: WithdrawnWrites?
+    /// What is withdrawn now.
+    var withdrawnNow: WithdrawnWrites?
   }
 
   /// Folds nothing yet.
@@ -159,7 +163,8 @@ final class PastViews: Sendable {
   ) throws {
     let missing = shares.subtracting(folds.withLock { $0.whole.keys })
     guard !missing.isEmpty else { return }
-    var scan = try PastScan(missing, bound, present, transaction)
+    let withdrawn = try withdrawn(transaction)
+    var scan = try PastScan(missing, bound, without: withdrawn, present, transaction)
     try scan.run(transaction)
     folds.withLock { [folded = scan.folds] in
       $0.whole.merge(folded) { $1 }
@@ -183,10 +188,28 @@ extension PastViews {
     return folds.withLock { $0.thing?.fold.encoded(row) } ?? []
   }
 
+  private func withdrawn(_ transaction: borrowing ReadTransaction) throws -> WithdrawnWrites {
+    if let known = folds.withLock({ $0.withdrawn }) { return known }
+    let (log, bound) = (present.log, bound)
+    let withdrawn = WithdrawnWrites(
+      try log.withdrawals(within: bound.history, present.state, transaction) {
+        try bound.includesCommand(of: $0, log, transaction)
+      })
+    folds.withLock { $0.withdrawn = withdrawn }
+    return withdrawn
+  }
+
+  private func withdrawnNow(_ transaction: borrowing ReadTransaction) throws -> WithdrawnWrites {
+    if let known = folds.withLock({ $0.withdrawnNow }) { return known }
+    let withdrawn = try present.log.withdrawnWrites(present.state, transaction)
+    folds.withLock { $0.withdrawnNow = withdrawn }
+    return withdrawn
+  }
+
   private func tag(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> PastFold {
-    var tag = PastFold()
+    var tag = PastFold()  // of a tag's name nothing is withdrawn
     try fold(row.entity, only: row, into: &tag, transaction)
     return tag
   }
@@ -206,6 +229,8 @@ extension PastViews {
     guard isChanged == false || isCommon && present.catalog.isCurrent(row.kind.view),
       !bound.countsOtherwise
     else { return nil }
+    // What was withdrawn since may have shown then, though what shows now was there.
+    if isChanged != false, try withdrawnNow(transaction).concern(row) { return nil }
     let live = try present.catalog.table(row.kind.view)
     guard let bytes = try transaction.bytes(in: live, for: row.bytes) else { return [] }
     if isChanged == false { return bytes }
@@ -225,7 +250,7 @@ extension PastViews {
     of id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws {
     guard folds.withLock({ $0.thing?.id != id }) else { return }
-    var thing = PastFold()
+    var thing = PastFold(without: try withdrawn(transaction))
     try fold(id, only: nil, into: &thing, transaction)
     folds.withLock { [thing] in $0.thing = (id, thing) }
   }

@@ -200,6 +200,11 @@ package struct Playback: Sendable {
     _ transaction: borrowing ReadTransaction
   ) throws -> PlaybackFrame.Event {
     let header = moment.state.counted(event.header, in: event.log)
+    if header.knownKind == .writesWithdrawn {
+      let changes = try observed == nil ? [] : withdraw(event, moment, transaction)
+      return PlaybackFrame.Event(
+        event: event, changes: changes, label: label(of: event.header.entity))
+    }
     let origin = WriteOrigin(header, event.name, in: event.log)
     let writes = event.withPayload { Reducer.writes(of: header, event.name, $0) } ?? []
     let before = writes.map { folded.winner($0.row, $0.field)?.value }
@@ -218,6 +223,35 @@ package struct Playback: Sendable {
     }
     return PlaybackFrame.Event(
       event: event, changes: changes, label: label(of: event.header.entity))
+  }
+
+  /// Folds anew the registers in which an event says that writes count no more, from what was
+  /// played so far.
+  private mutating func withdraw(
+    _ event: AppliedEvent, _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [PlaybackFrame.Change] {
+    let (log, state) = (moment.log, moment.state)
+    let said = try log.withdrawals(state, transaction) { $0.name == event.name }
+    guard let writes = said.first?.writes else { return [] }
+    folded.withdrawn.insert(writes)
+    let played = Set(places[..<next].map(\.first))
+    let last = event.position
+    var fold = PastFold(without: folded.withdrawn)
+    try log.scanFolding(of: event.header.entity, state, transaction) { event in
+      let first = event.position - (event.header.sequence - event.header.commandFirst)
+      return first == places[next].first ? event.position < last : played.contains(first)
+    } _: { event, payload in
+      try fold.fold(event.header, event.origin, payload, observed: event.observed) { row, key in
+        writes[RegisterName(row: row, field: key)] != nil
+      }
+    }
+    return try writes.keys.sorted().compactMap { register in
+      let old = folded.winner(register.row, register.field)?.value
+      try folded.replace(register, from: fold)
+      let new = folded.winner(register.row, register.field)?.value
+      guard old != new else { return nil }
+      return PlaybackFrame.Change(row: register.row, key: register.field, old: old, new: new)
+    }
   }
 
   /// The writes, by their place, that another observed which comes before them in time.

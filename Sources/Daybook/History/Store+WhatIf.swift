@@ -154,11 +154,8 @@ extension Moment {
     guard let range = try positions(of: events, transaction) else { return [] }
     try log.scanEvents(from: range.lowerBound, transaction) { event, bytes in
       guard event.position < range.upperBound else { return .stop }
-      guard events.contains(event.log, event.header), let payload = event.payload else {
-        return .next
-      }
-      Reducer.reduce(event.header, event.name, bytes.extracting(payload), into: &writes)
-      for row in writes.rows { rows.insert(row.key) }
+      guard events.contains(event.log, event.header) else { return .next }
+      event.collectRows(from: bytes, &writes, into: &rows)
       return .next
     }
     return rows

@@ -76,6 +76,16 @@ package struct Conflict: Equatable, Sendable {
     return try offered(in: row, record, beside: conflicts, moment, transaction)
   }
 
+  /// Whether there is one about a register of a row that holds that.
+  static func isThere(
+    about field: FieldKey, of row: RowKey, _ record: Record, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    if let register = record[field], register.isContested(as: field.field) { return true }
+    guard field.field == .life else { return false }
+    return try !MemberCheck(row, record, moment).unseen(transaction).isEmpty
+  }
+
   private static func ordered(_ heads: [Head]) -> [Head] {
     heads.sorted { $1.precedes($0) }
   }

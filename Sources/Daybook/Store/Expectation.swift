@@ -41,6 +41,8 @@ extension EventDraft {
   fileprivate var things: [EntityID] {
     switch kind {
     case .itemTagged, .itemUntagged: [entity]
+    // Its second entity is that of the index of such events.
+    case .writesWithdrawn: [entity]
     // What it takes back is written by the events that follow it.
     case .commandUndone: []
     default: [entity] + (second.map { [$0] } ?? [])

@@ -3,7 +3,7 @@ package import DaybookLog
 package import LMDB
 
 /// Folding rows anew from their history, for when earlier events count otherwise than they did: a
-/// clock was corrected, a text erased.
+/// clock was corrected, a text erased, a decision withdrawn.
 ///
 /// A row that is only folded on cannot forget: a write that was dropped because another superseded
 /// it is gone from the row, though not from the log. So such rows begin empty and all events that
@@ -22,6 +22,7 @@ extension ViewBatch {
     _ wanted: Set<RowKey>, of log: Log, _ transaction: borrowing ReadTransaction
   ) throws {
     let missing = wanted.filter { share.includes($0) }.subtracting(refolded)
+    withdrawn = try log.withdrawnWrites(state, transaction)
     let homes = Dictionary(grouping: missing) { $0.home }
     for (home, group) in homes.sorted(by: { $0.key.handle < $1.key.handle }) {
       precondition(group.allSatisfy { rows.index(of: $0) == nil }, "Rows were folded before.")
@@ -42,7 +43,19 @@ extension StoredEvent {
     from bytes: Span<UInt8>, _ writes: inout EventWrites, into rows: inout Set<RowKey>
   ) {
     guard let payload else { return }
-    Reducer.reduce(header, name, bytes.extracting(payload), into: &writes)
+    header.collectRows(name, bytes.extracting(payload), &writes, into: &rows)
+  }
+}
+
+extension EventHeader {
+  /// Adds the rows that an event with that payload writes to, or in which it withdraws writes.
+  func collectRows(
+    _ name: EventName, _ payload: Span<UInt8>, _ writes: inout EventWrites,
+    into rows: inout Set<RowKey>
+  ) {
+    Reducer.reduce(self, name, payload, into: &writes)
     for row in writes.rows { rows.insert(row.key) }
+    guard knownKind == .writesWithdrawn, let said = Withdrawal(self, payload) else { return }
+    for register in said.writes.keys { rows.insert(register.row) }
   }
 }

@@ -18,6 +18,8 @@ package struct ViewBatch {
   private var position: UInt64?
   var rows = FoldTable()
   private var writes = EventWrites()
+  /// What is passed over because it was withdrawn.
+  var withdrawn = WithdrawnWrites()
   /// Rows that hold all that the log says of them; what is folded afterwards passes them over.
   var refolded: Set<RowKey> = []
   private var key: [UInt8] = []
@@ -141,6 +143,7 @@ package struct ViewBatch {
       note = event
       for index in next..<written.end {
         let write = writes.writes[index]
+        if !withdrawn.isEmpty, withdrawn.contains(origin.event, written.key, write.key) { continue }
         if write.isMade {
           let made = writes.made
           let value = made.span.extracting(write.value)

@@ -82,6 +82,7 @@ struct ViewBuild {
     let isNew = part.position == 0
     var batch = ViewBatch(
       entries: entries.filter { part.views.contains($0.key) }, state, share: part.share)
+    batch.withdrawn = try log.withdrawnWrites(state, source)
     while true {
       part.position = try batch.fold(
         part.position + 1..<end + 1, of: log, byteLimit: byteLimit, source, rowsIn: target)

@@ -65,13 +65,15 @@ extension ViewName {
     switch self {
     // 2: rows in the form that is hashed.
     // 3, as of all views: stamps as they count where a clock was corrected.
-    case .items: 3
+    // 4, as of all views: writes that were withdrawn.
+    case .items: 4
     // 2: as above, with settings.
     // 4, as of decks: joined into others.
     case .collections: 4
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
     // 3: notes, options, flags; what is computed of cards is a view of its own.
     // 4: reviews that count again, names without a file.
+    // 5: joined into others; withdrawn writes.
     case .decks: 5
     // 2: new cards in the order in which they were added, those of notes too.
     case .schedule: 2
@@ -86,8 +88,8 @@ extension ViewName {
   /// The version of what the facts mean: raise it when equal events may give other facts.
   package var factVersion: UInt64 {
     switch self {
-    // As with the code, programs before passed over corrections of clocks.
-    case .items: 3
+    // As with the code, programs before passed over corrections of clocks, then withdrawn writes.
+    case .items: 4
     // 4, and of decks 3 to 5: kinds of events that programs before passed over.
     case .collections: 4
     case .decks: 5

@@ -50,6 +50,7 @@ extension ChangeWords {
       return [
         StyledLine(undone.isRedo ? "made hold again what \(what) took back" : "took back \(what)")
       ]
+    case .writesWithdrawn: return [StyledLine("let a decided conflict come back")]
     case .reviewReinstated: return [StyledLine("let an answer count again")]
     case .mediaRemoved: return [StyledLine("took a file's name away")]
     case nil: return [StyledLine("did what only a newer daybook can tell")]

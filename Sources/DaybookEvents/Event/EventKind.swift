@@ -99,6 +99,9 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   /// their headers and lose their payloads.
   case thingErased = 121
 
+  /// Writes that count no more in some registers: what decided a conflict, taken back.
+  case writesWithdrawn = 122
+
   /// The name of the case, as JSON and `--kind` show it.
   public var name: String { String(describing: self) }
 
@@ -106,7 +109,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   /// about others, since it could not come back.
   package var isErasable: Bool {
     switch self {
-    case .clockCorrected, .commandUndone, .thingErased: false
+    case .clockCorrected, .commandUndone, .thingErased, .writesWithdrawn: false
     default: true
     }
   }

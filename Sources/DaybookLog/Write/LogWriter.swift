@@ -119,6 +119,8 @@ package struct LogWriter {
     if !Migrations.all.canRead(kind: header.kind, version: header.version) {
       state.unknownEvents += 1
     }
+    // Rows that earlier events wrote to are folded anew: builds that passed those begin again.
+    if header.kind == EventKind.writesWithdrawn.rawValue { state.refolds += 1 }
     if HybridClock.isFuture(header.stamp, now: now) {
       try transaction.put(MetaKey.future(header.stamp, position), [], in: log.tables.meta)
     }

@@ -20,7 +20,8 @@ struct GoldenEvent {
   let link: Link
 
   private init(_ kind: EventKind, version: UInt32) {
-    let second = Self.hasSecond(kind) ? EntityID(name: "golden", "second") : nil
+    var second = Self.hasSecond(kind) ? EntityID(name: "golden", "second") : nil
+    if kind == .writesWithdrawn { second = Withdrawal.index }
     let names = [(9 as UInt64, 300 as UInt64, 77 as UInt64), (10, 1, .max)].map {
       EventName(replica: ReplicaID(rawValue: $0.0), sequence: $0.1, tag: $0.2)
     }
@@ -95,11 +96,24 @@ struct GoldenEvent {
           first: EventName(replica: ReplicaID(rawValue: 9), sequence: 299, tag: 78), isBatch: true),
         isRedo: true
       ).encoded
+    case .writesWithdrawn: withdrawal.encoded
     case .reviewRetracted, .reviewReinstated:
       Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
     case .clockCorrected: correction.encoded
     default: []
     }
+  }
+
+  private static var withdrawal: Withdrawal {
+    let (item, list) = (EntityID(name: "golden", "entity"), EntityID(name: "golden", "second"))
+    let names = [(9 as UInt64, 300 as UInt64, 77 as UInt64), (10, 1, .max)].map {
+      EventName(replica: ReplicaID(rawValue: $0.0), sequence: $0.1, tag: $0.2)
+    }
+    return Withdrawal([
+      RegisterName(row: RowKey(.item, item), field: FieldKey(.title)): names,
+      RegisterName(row: RowKey(.item, item), field: FieldKey(.tag, 5)): [names[1]],
+      RegisterName(row: RowKey(.membership, list, item), field: FieldKey(.place)): [names[0]],
+    ])
   }
 
   private static var item: ItemChange {

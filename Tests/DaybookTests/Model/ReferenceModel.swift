@@ -19,6 +19,8 @@ struct ModelCommand {
     let writes: (EventHeader, EventName) -> SimulatedEvent.Writes
     /// What it says of a clock.
     let correction: ClockCorrection?
+    /// The writes that it withdraws.
+    var withdrawn: [ModelKey: [EventName]] = [:]
   }
   var events: [ModelEvent]
   let isRuleMade: Bool
@@ -69,12 +71,14 @@ struct ReferenceModel {
   ) {
     self.commands = commands
     let clock = clock ?? ModelClock(commands, applied: applied)
+    let withdrawn = Self.withdrawn(commands, applied: applied, erased: erased)
     var writes: [ModelKey: [ModelWrite]] = [:]
     for command in applied.sorted() {
       for (index, event) in commands[command].events.enumerated()
       where !erased.contains(event.name) {
         let header = clock.header(event.name) ?? event.header
-        for (key, value) in event.writes(header, event.name) {
+        for (key, value) in event.writes(header, event.name)
+        where withdrawn[key]?.contains(event.name) != true {
           writes[key, default: []].append(
             ModelWrite(
               command: command, index: index, name: event.name, stamp: header.stamp,
@@ -85,6 +89,24 @@ struct ReferenceModel {
     for (key, all) in writes {
       heads[key] = key.field.field.isLeast ? Self.least(all) : unobserved(all)
     }
+  }
+
+  /// By register, the events whose writes count no more: nobody withdraws what he did not know of.
+  private static func withdrawn(
+    _ commands: [ModelCommand], applied: Set<Int>, erased: Set<EventName>
+  ) -> [ModelKey: Set<EventName>] {
+    var withdrawn: [ModelKey: Set<EventName>] = [:]
+    for command in applied {
+      let known = commands[command].observed.reduce(into: Set<EventName>()) { names, number in
+        names.formUnion(commands[number].events.map(\.name))
+      }
+      for event in commands[command].events where !erased.contains(event.name) {
+        for (key, names) in event.withdrawn {
+          withdrawn[key, default: []].formUnion(known.intersection(names))
+        }
+      }
+    }
+    return withdrawn
   }
 
   /// Whether what `other` was written on top of holds `write`.

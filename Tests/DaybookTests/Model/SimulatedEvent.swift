@@ -8,6 +8,8 @@ struct SimulatedEvent {
   let draft: EventDraft
   /// Made when the event has its place: some values hold its time or name.
   let writes: (EventHeader, EventName) -> Writes
+  /// The writes that it withdraws.
+  var withdrawn: [ModelKey: [EventName]] = [:]
 
   init(
     _ kind: EventKind, _ entity: EntityID, second: EntityID? = nil, payload: [UInt8] = [],

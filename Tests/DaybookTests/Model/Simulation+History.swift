@@ -119,7 +119,7 @@ extension Simulation {
         let model = model(0, commands[number].observed, clock)
         let own = Set(
           commands[number].events[..<index].flatMap { event in
-            event.writes(event.header, event.name).map(\.key)
+            event.writes(event.header, event.name).map(\.key) + event.withdrawn.keys
           })
         for field in fields {
           let key = ModelKey(row: field.row, field: field.key)

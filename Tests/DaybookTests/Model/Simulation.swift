@@ -58,7 +58,8 @@ struct Simulation {
       moveClock(of: index)
       switch random.below(20) {
       case 0: try correct(at: index)
-      case 1..<11: try write(at: index)
+      case 1..<10: try write(at: index)
+      case 10: try withdraw(at: index)
       case 11..<15: try meet(index, random.below(members.count))
       case 15..<18: try overhear(index)
       case 18: if members.count < 6 { try copy(index) }
@@ -102,7 +103,8 @@ struct Simulation {
           ModelCommand.ModelEvent(
             name: name, header: kept.header, kind: event.draft.kind, entity: kept.header.entity,
             writes: event.writes,
-            correction: kept.withPayload { ClockCorrection(kept.header, $0) } ?? nil))
+            correction: kept.withPayload { ClockCorrection(kept.header, $0) } ?? nil,
+            withdrawn: event.withdrawn))
       }
       var found: Segment?
       try moment.log.segments(lackedBy: before, moment.state, transaction) {

@@ -23,7 +23,7 @@ struct UndoPropertyTests {
     batch: Int
   ) throws {
     let seeds = Self.seeds(of: batch)
-    var wholeUndos = 0
+    var (wholeUndos, reopened) = (0, 0)
     for seed in seeds {
       var simulation = try UndoSimulation(seed: UInt64(seed))
       do {
@@ -37,8 +37,10 @@ struct UndoPropertyTests {
         return
       }
       wholeUndos += simulation.wholeUndos
+      reopened += simulation.reopened
     }
     // The rest had been overwritten in part.
     #expect(seeds.count < 10 || wholeUndos > seeds.count * Self.undos / 6)
+    #expect(seeds.count < 10 || reopened > 0)
   }
 }

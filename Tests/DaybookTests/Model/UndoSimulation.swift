@@ -20,6 +20,8 @@ struct UndoSimulation {
   private(set) var problems: [String] = []
   /// How many commands were taken back to the last field, with nothing of them in the way.
   private(set) var wholeUndos = 0
+  /// How many conflicts came back.
+  private(set) var reopened = 0
 
   init(seed: UInt64) throws {
     random = SimulationRandom(state: seed)
@@ -119,6 +121,8 @@ extension UndoSimulation {
     let report = try members[index].replica.store.undo(event, options)
     let after = try members[index].replica.shown()
     check(command, number, with, without, after, report)
+    let keys = Set(command.events.flatMap { $0.writes($0.header, $0.name) }.map(\.key))
+    try checkReopened(keys, with, without, number, at: index)
     guard let undoing = try noteCommand(at: index) else {
       return expect(before == after, "what wrote nothing changed something")
     }
@@ -157,10 +161,36 @@ extension UndoSimulation {
           kind: event.header.knownKind ?? .itemEdited, entity: event.header.entity,
           writes: { _, _ in
             Reducer.writes(of: event).map { (ModelKey(row: $0.row, field: $0.field), $0.value) }
-          }, correction: nil)
+          }, correction: nil, withdrawn: Self.withdrawn(by: event))
       }, isRuleMade: false, by: index)
     undoings.insert(commands.count - 1)
     return last.name
+  }
+
+  private static func withdrawn(by event: AppliedEvent) -> [ModelKey: [EventName]] {
+    let said = event.withPayload { Withdrawal(event.header, $0) } ?? nil
+    let pairs = said?.writes.map { (ModelKey(row: $0.row, field: $0.field), $1) } ?? []
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  /// F14. What the command had decided is in conflict again, with the very sides that stood there.
+  private mutating func checkReopened(
+    _ keys: Set<ModelKey>, _ with: ReferenceModel, _ without: ReferenceModel, _ number: Int,
+    at index: Int
+  ) throws {
+    let conflicts = Set(
+      try members[index].replica.conflicts.map { conflict in
+        ModelConflict(
+          key: ModelKey(row: conflict.row, field: conflict.field),
+          events: Set(conflict.writes.map(\.event)))
+      })
+    for lost in without.conflicts.subtracting(with.conflicts) where keys.contains(lost.key) {
+      let isOnly = with.heads[lost.key]?.allSatisfy { $0.command == number } ?? false
+      // A deletion that did not know of a member is no register of its own.
+      guard isOnly, without.heads[lost.key]?.count ?? 0 > 1 else { continue }
+      reopened += 1
+      expect(conflicts.contains(lost), "\(lost.key) is not in conflict again")
+    }
   }
 
   /// Whether two values show the same: what was never written shows as what was cleared.

@@ -13,6 +13,14 @@ struct ThingHistory {
     let isUndone: Bool
     /// What its command takes back, if it does that.
     let note: UndoNote?
+    /// The writes that it withdraws.
+    let withdrawn: [RegisterName: [EventName]]
+
+    /// The registers that it writes to, or of which it withdraws writes.
+    var registers: [RegisterName] {
+      Reducer.writes(of: event).map { RegisterName(row: $0.row, field: $0.field) }
+        + withdrawn.keys
+    }
   }
 
   private var entries: [Entry] = []
@@ -37,10 +45,13 @@ struct ThingHistory {
           event.log, first, observed, try moment.undoNote(ofCommandOf: event, transaction)
         )
       }
+      let (copy, observed) = (event.copied(from: bytes), last?.observed ?? LocalVector())
+      let said = copy.withPayload { Withdrawal(event.header, $0) } ?? nil
       entries.append(
         Entry(
-          event: event.copied(from: bytes), observed: last?.observed ?? LocalVector(),
-          isUndone: scope.contains(event), note: last?.note))
+          event: copy, observed: observed, isUndone: scope.contains(event), note: last?.note,
+          withdrawn: try said?.writes(among: observed, moment.log, moment.state, transaction)
+            ?? [:]))
       return .next
     }
   }
@@ -54,8 +65,13 @@ struct ThingHistory {
         let before = written.registers[register]
         let isReturn =
           entry.note != nil || before.map { $0.isReturn || $0.value != write.value } ?? false
-        written.registers[register] = (write.value, entry.observed, isReturn)
+        written.registers[register] = UndoneWrites.Write(
+          value: write.value, observed: entry.observed, isReturn: isReturn)
         written.events.insert(entry.event.name)
+      }
+      for register in entry.withdrawn.keys {
+        written.registers[register] = UndoneWrites.Write(
+          value: nil, observed: entry.observed, isReturn: true)
       }
     }
     return written
@@ -83,8 +99,34 @@ struct ThingHistory {
     }
   }
 
+  /// The writes to a register that count and have to be withdrawn, so that it holds again what it
+  /// held before: those of what is taken back, and of what counts as if it had not happened, that
+  /// came on top of that.
+  ///
+  /// - Parameter heads: what it held.
+  func writes(to register: RegisterName, onTopOf heads: [Head]) throws -> [EventName] {
+    let passed = try passedOver()[register] ?? []
+    var withdrawn: Set<EventName> = []
+    for entry in entries { withdrawn.formUnion(entry.withdrawn[register] ?? []) }
+    let kept = entries.filter { entry in heads.contains { $0.event == entry.event.name } }
+    return entries.filter { entry in
+      let (log, sequence) = (entry.event.log, entry.event.header.sequence)
+      return (entry.isUndone || !passed.isDisjoint(with: places(of: entry)))
+        && !withdrawn.contains(entry.event.name) && entry.registers.contains(register)
+        && entry.withdrawn[register] == nil
+        && !kept.contains { head in
+          head.observed.covers(log, sequence)
+            || head.event.log == log && head.event.header.sequence >= sequence
+        }
+    }.map(\.event.name)
+  }
+
   private func fold(where isWanted: (Entry, RegisterName) -> Bool) throws -> PastFold {
-    var fold = PastFold()
+    var withdrawn = WithdrawnWrites()
+    for entry in entries where !entry.withdrawn.isEmpty {
+      withdrawn.insert(entry.withdrawn.filter { isWanted(entry, $0.key) })
+    }
+    var fold = PastFold(without: withdrawn)
     for entry in entries {
       let event = entry.event
       let header = moment.state.counted(event.header, in: event.log)
@@ -115,14 +157,13 @@ extension ThingHistory {
       guard let target = entry.note?.target, let log = log(of: target) else { continue }
       let places = places(of: entry)
       let taken = Place(log: log, first: target.first.sequence, isBatch: target.isBatch)
-      for write in Reducer.writes(of: entry.event) {
-        let register = RegisterName(row: write.row, field: write.field)
+      for register in entry.registers {
         guard passed[register, default: []].isDisjoint(with: places) else { continue }
         passed[register, default: []].formUnion(places.union([taken]))
-        if write.field.field == .retracted {
+        if register.field.field == .retracted {
           // Taking back retracts an answer where the command gave it.
-          let answer = FieldKey(.answer, write.field.part)
-          passed[RegisterName(row: write.row, field: answer), default: []].insert(taken)
+          let answer = FieldKey(.answer, register.field.part)
+          passed[RegisterName(row: register.row, field: answer), default: []].insert(taken)
         }
       }
     }

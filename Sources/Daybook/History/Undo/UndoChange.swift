@@ -10,6 +10,9 @@ struct UndoChange {
   let from: [UInt8]?
   /// What it shall show.
   let to: [UInt8]
+  /// The writes that count no more then, where a conflict that they decided comes back; empty where
+  /// the value is written.
+  var withdrawn: [EventName] = []
   /// What stands in the way; nil for nothing.
   var obstacle: (reason: UndoReport.Obstacle, head: Head)?
 
@@ -27,15 +30,9 @@ struct UndoChange {
   }
 }
 
-/// One register of one row.
-struct RegisterName: Hashable {
-  let row: RowKey
-  let field: FieldKey
-}
-
 extension RegisterName: Comparable {
   /// Orders by row, then by field.
-  static func < (left: RegisterName, right: RegisterName) -> Bool {
+  package static func < (left: RegisterName, right: RegisterName) -> Bool {
     left.row == right.row
       ? left.field < right.field
       : left.row.bytes.lexicographicallyPrecedes(right.row.bytes)
@@ -57,9 +54,19 @@ extension RegisterName: Comparable {
 
 /// What is undone of one thing.
 struct UndoneWrites {
-  /// What was written to a register last, what had been observed then, and whether that was to give
-  /// back a value: after another one by the same, or by taking something back.
-  typealias Write = (value: [UInt8], observed: LocalVector, isReturn: Bool)
+  /// What was done to a register last.
+  struct Write {
+    /// What was written; nil where writes were withdrawn, so that a conflict came back.
+    let value: [UInt8]?
+    /// What had been observed then.
+    let observed: LocalVector
+    /// Whether that was to give back a value: after another one by the same, or by taking something
+    /// back.
+    let isReturn: Bool
+
+    /// Whether it let a conflict come back.
+    var isReopening: Bool { value == nil }
+  }
 
   /// The registers.
   var registers: [RegisterName: Write] = [:]
@@ -76,6 +83,11 @@ struct UndoneWrites {
     }
   }
 
-  /// Those of some writes that are none of these.
-  func others(among heads: [Head]) -> [Head] { heads.filter { !events.contains($0.event) } }
+  /// Those of some writes to a register that are none of these, nor came back by these.
+  func others(among heads: [Head], of register: RegisterName) -> [Head] {
+    let known = registers[register].flatMap { $0.isReopening ? $0.observed : nil }
+    return heads.filter { head in
+      !events.contains(head.event) && known?.covers(head.log, head.event.sequence) != true
+    }
+  }
 }

@@ -37,28 +37,31 @@ struct UndoPlanner {
     let written = history.undoneWrites()
     let before = try history.fold(without: written)
     let counting = try history.foldWithoutUndone()
+    let restoring = RestoredRegisters(history, written, before, counting, moment)
     let own = written.registers.keys.first {
       $0.field.field == .life && $0.row.kind.thing != nil
     }
     let isMade = own.map { before.record($0.row)[.life] == nil } ?? false
     var changes: [UndoChange] = []
     if let own,
-      let life = try lifeChange(own, written, before, counting, isMade: isMade, transaction)
+      let life = try lifeChange(own, restoring, isMade: isMade, transaction)
     {
       changes.append(try decided(life, transaction))
     }
-    var heads = Record()
+    let isReopened = changes.contains { !$0.withdrawn.isEmpty }
     var state: (row: RowKey, past: Record, present: Record)?
     for register in isMade ? [] : written.registers.keys.sorted() {
       if state?.row != register.row {
         let present = try moment.catalog.record(register.row, transaction)
         state = (register.row, before.record(register.row), present)
-        heads = counting.record(register.row)
       }
-      guard let (_, past, present) = state else { continue }
-      let others = written.others(among: heads[register.field]?.heads ?? [])
+      guard let (row, past, present) = state else { continue }
+      // Writing to a field of a thing would bring it back, and so decide about its life again.
+      let way = try restoring.way(
+        for: register, present, alwaysWithdrawing: isReopened && row == own?.row, transaction)
       if let change = change(
-        of: register, written, past, present, others: others, life: changes.first)
+        of: register, written, past, present, others: restoring.others(register), way,
+        life: changes.first)
       {
         changes.append(try decided(change, transaction))
       }
@@ -90,21 +93,27 @@ struct UndoPlanner {
 extension UndoPlanner {
   /// What becomes of the thing itself.
   private func lifeChange(
-    _ register: RegisterName, _ written: UndoneWrites, _ before: PastFold, _ counting: PastFold,
-    isMade: Bool, _ transaction: borrowing ReadTransaction
+    _ register: RegisterName, _ restoring: RestoredRegisters, isMade: Bool,
+    _ transaction: borrowing ReadTransaction
   ) throws -> UndoChange? {
+    let (written, counting) = (restoring.written, restoring.counting)
     let record = try moment.catalog.record(register.row, transaction)
-    let past = before.record(register.row)
+    let past = restoring.before.record(register.row)
     let wasLive = past.isLive
-    guard let write = written.registers[register], wasLive != (write.value == Life.live),
-      wasLive != record.isLive
-    else { return nil }
+    guard let write = written.registers[register] else { return nil }
     var change = UndoChange(
       register: register, from: record.value(.life), to: past.value(.life) ?? Life.deleted)
+    switch try restoring.way(for: register, record, transaction) {
+    case .nothing: return nil
+    case .write:
+      guard wasLive != (write.value == Life.live), wasLive != record.isLive else { return nil }
+    case .writeAgain: break
+    case .withdraw(let events): change.withdrawn = events
+    }
     // What another import wrote does not keep a thing that an import has made.
     let isYielding = scope.isImport && !wasLive
     func greatestOther(of heads: [Head]) -> Head? {
-      written.others(among: isYielding ? heads.filter { !$0.isRuleMade } : heads)
+      written.others(among: isYielding ? heads.filter { !$0.isRuleMade } : heads, of: register)
         .max { $0.precedes($1) }
     }
     let row = counting.record(register.row)
@@ -127,7 +136,7 @@ extension UndoPlanner {
   /// What becomes of one register, if anything.
   private func change(
     of register: RegisterName, _ written: UndoneWrites, _ past: Record, _ record: Record,
-    others: [Head], life: UndoChange?
+    others: [Head], _ way: RestoredRegisters.Way, life: UndoChange?
   ) -> UndoChange? {
     let field = register.field.field
     guard field != .life, field != .created, field != .tagName,
@@ -141,16 +150,22 @@ extension UndoPlanner {
       let isOwn = written.registers[RegisterName(row: register.row, field: answer)] != nil
       if isOwn, past[answer] == nil { return nil }
     }
-    guard let value = past[register.field]?.winner?.value ?? field.cleared(of: write.value),
-      let shown = record[register.field]
+    guard let shown = record[register.field],
+      let value = past[register.field]?.winner?.value
+        ?? (write.value ?? shown.winner?.value).flatMap({ field.cleared(of: $0) })
     else { return nil }
-    if shown.winner?.value == value || write.value == value {
+    if case .nothing = way { return nil }
+    if case .withdraw(let events) = way {
+      return UndoChange(
+        register: register, from: shown.winner?.value, to: value, withdrawn: events)
+    }
+    if case .write = way, shown.winner?.value == value || write.value == value {
       // What ended a conflict by the value that showed, or left that value and came back to it, is
       // taken back by a write that shows the same: from then on it stands in nobody's way.
       let isOnPurpose = write.isReturn || past.contested.contains(register.field)
-      guard write.value == value, isOnPurpose, written.others(among: shown.heads).isEmpty else {
-        return nil
-      }
+      guard write.value == value, isOnPurpose,
+        written.others(among: shown.heads, of: register).isEmpty
+      else { return nil }
     }
     var change = UndoChange(register: register, from: shown.winner?.value, to: value)
     if let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) }) {

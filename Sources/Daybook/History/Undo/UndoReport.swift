@@ -13,6 +13,8 @@ public struct UndoReport: Equatable, Sendable {
     public let from: FieldValue
     /// What it shows now.
     public let to: FieldValue
+    /// Whether a conflict that the command had decided is back, with all its sides.
+    public let isReopened: Bool
   }
 
   /// A field that was left as it is.

@@ -57,7 +57,7 @@ struct UndoScope {
       guard event.position <= last else { return .stop }
       guard contains(event), let kind = event.header.knownKind else { return .next }
       if kind == .commandUndone { return .next }
-      if kind.rawValue >= 100 { throw UndoError.notUndoable }
+      if kind.rawValue >= 100, kind != .writesWithdrawn { throw UndoError.notUndoable }
       if seen.insert(event.header.entity).inserted {
         ranks[kind.undoRank].append(event.header.entity)
       }

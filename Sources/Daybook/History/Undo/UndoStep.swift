@@ -73,7 +73,7 @@ struct UndoStep {
     var parts: [[UndoChange]] = []
     var size = 0
     // Life comes last: writing a field brings a thing back.
-    let order = changes.filter { $0.obstacle == nil }.sorted {
+    let order = changes.filter { $0.obstacle == nil && $0.withdrawn.isEmpty }.sorted {
       let (left, right) = ($0.register, $1.register)
       let (isLeftLife, isRightLife) = (left.field.field == .life, right.field.field == .life)
       return isLeftLife == isRightLife ? left < right : isRightLife
@@ -90,12 +90,22 @@ struct UndoStep {
         size = change.to.count
       }
     }
-    return try parts.map { changes in
+    return try withdrawals(among: changes) + parts.map { changes in
       let values = changes.map { ($0.register.field, $0.to) }
       guard let row = changes.first?.register.row else { return (changes, []) }
       return (
         changes, try ValueDrafts(row: row, moment: moment).drafts(values, transaction)
       )
+    }
+  }
+
+  /// The events that let conflicts of one thing come back.
+  private func withdrawals(
+    among changes: [UndoChange]
+  ) -> [(changes: [UndoChange], drafts: [EventDraft])] {
+    changes.filter { $0.obstacle == nil && !$0.withdrawn.isEmpty }.map { change in
+      let said = Withdrawal([change.register: change.withdrawn])
+      return ([change], [said.draft(about: change.register.row.home)])
     }
   }
 
@@ -113,7 +123,8 @@ struct UndoStep {
         UndoReport.Restored(
           entity: register.entity,
           field: try register.name(holding: change.from ?? change.to, moment, transaction),
-          from: change.from.map { FieldValue(key, $0) } ?? .none, to: FieldValue(key, change.to)))
+          from: change.from.map { FieldValue(key, $0) } ?? .none, to: FieldValue(key, change.to),
+          isReopened: !change.withdrawn.isEmpty))
     }
   }
 
