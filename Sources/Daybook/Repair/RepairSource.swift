@@ -74,7 +74,7 @@ enum RepairSource {
     try FileSystem.makeDirectory(folder, permissions: FileSystem.privateDirectory)
     let reader = try FileReader(path)
     do {
-      _ = try BackupFile.extract(to: folder, path: path) { try reader.read($0) }
+      _ = try BackupFile.extract(to: folder, path: path, isEndless: false) { try reader.read($0) }
     } catch BackupError.backupDamaged {
       stock.refused += 1  // what came before is good
     }

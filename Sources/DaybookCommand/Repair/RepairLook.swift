@@ -93,8 +93,11 @@ struct RepairLook {
     unlinked = file.value("unlinked").flatMap { UInt64($0) } ?? 0
     damages = pages.map { Damage(place: $0[0], what: $0[1]) }
     let isSound = verified.end == .status(ExitStatus.done.rawValue)
-    let problems = isSound ? [] : verified.lines.map { $0.joined(separator: " ") }
-    isFileDamaged = !pages.isEmpty || (verified.end != .status(1) && !isSound)
+    // Why a store cannot be opened shows in its pages, or is all there is to say.
+    let isOpened = isSound || verified.end == .status(ExitStatus.failed.rawValue)
+    let isTold = isSound || !isOpened && !pages.isEmpty
+    let problems = isTold ? [] : verified.lines.map { $0.joined(separator: " ") }
+    isFileDamaged = !pages.isEmpty || !isOpened
     let rollback = problems.filter { $0.contains("rolled back") }
     let views = problems.filter { $0.hasSuffix("rebuild mends it.") }
     let isLogSound = missing.isEmpty && unlinked == 0 && !isFileDamaged

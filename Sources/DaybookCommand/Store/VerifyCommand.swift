@@ -30,6 +30,11 @@ struct VerifyCommand: ParsableCommand {
       // What cannot be read, for whatever reason, is as good as damaged.
       if StoreFailure(error) == .inputOutput { throw ExitCode(ExitStatus.failed.rawValue) }
       throw CommandFailure.explained(error).map { ExitCode($0.1.rawValue) } ?? error
+    } catch let error where withoutFiles {
+      // Who asks so reads what is printed, and tells people himself.
+      guard let (explanation, status) = CommandFailure.explained(error) else { throw error }
+      Console.print(explanation.whatHappened)
+      throw ExitCode(status.rawValue)
     }
   }
 
