@@ -98,15 +98,14 @@ extension UndoPlanner {
   ) throws -> UndoChange? {
     let (written, counting) = (restoring.written, restoring.counting)
     let record = try moment.catalog.record(register.row, transaction)
-    let past = restoring.before.record(register.row)
-    let wasLive = past.isLive
+    let life = restoring.before.record(register.row).value(.life) ?? Life.deleted
+    let wasLive = life == Life.live
     guard let write = written.registers[register] else { return nil }
-    var change = UndoChange(
-      register: register, from: record.value(.life), to: past.value(.life) ?? Life.deleted)
+    var change = UndoChange(register: register, from: record.value(.life), to: life)
     switch try restoring.way(for: register, record, transaction) {
     case .nothing: return nil
     case .write:
-      guard wasLive != (write.value == Life.live), wasLive != record.isLive else { return nil }
+      guard write.value != life, record.value(.life) ?? Life.deleted != life else { return nil }
     case .writeAgain: break
     case .withdraw(let events): change.withdrawn = events
     }
