@@ -24,13 +24,14 @@ package struct Arrival: Equatable, Sendable {
     wire.signed(1, at)
     wire.varint(2, count)
     wire.text(3, source)
+    wire.seal()
     return wire.bytes
   }
 
   /// Reads what is kept; nil when it is damaged, and shown as unknown.
   package init?(reading bytes: [UInt8]) {
     // Damage is shown as an unknown arrival.
-    guard let payload = try? Payload(bytes), let at = payload.signed(1),
+    guard bytes.span.hasNoBrokenSeal, let payload = try? Payload(bytes), let at = payload.signed(1),
       let count = payload.number(2)
     else { return nil }
     self.init(

@@ -80,10 +80,12 @@ extension LogRecord {
     wire.varint(14, eventsSinceCheckpoint)
     wire.varint(15, bytesSinceCheckpoint)
     if let shift { wire.message(16) { shift.encode(to: &$0) } }
+    wire.seal()
     return wire.bytes
   }
 
   init(reading bytes: Span<UInt8>) throws {
+    guard bytes.hasNoBrokenSeal else { throw LogError.damaged(.logRecord) }
     self.init(replica: ReplicaID(rawValue: 0), publicKey: [], name: [], parent: nil)
     var reader = WireReader(bytes)
     while let field = try reader.next(in: bytes) {

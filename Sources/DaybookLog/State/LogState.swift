@@ -29,14 +29,26 @@ package struct LogState: Equatable, Sendable {
     _ = try transaction.value(in: tables.meta, for: MetaKey.hot) { try read($0) }
     try transaction.scan(
       tables.meta, from: MetaKey.logs, below: MetaKey.end(of: MetaKey.logs)
-    ) { _, value in
+    ) { key, value in
       let record = try LogRecord(reading: value)
-      guard record.isPossible(asNumber: logs.count, before: nextPosition) else {
-        throw LogError.damaged(.logRecord)
-      }
+      guard key.isEqual(to: MetaKey.log(LogNumber(logs.count)).span),
+        record.isPossible(asNumber: logs.count, before: nextPosition)
+      else { throw LogError.damaged(.logRecord) }
       logs.append(record)
       return .next
     }
+    guard isWhole else { throw LogError.damaged(.logRecord) }
+  }
+
+  /// Whether the logs are all there, and hold as many events as were applied: a flipped bit in a
+  /// key can hide a row.
+  private var isWhole: Bool {
+    var events: UInt64 = 0
+    for log in logs {
+      guard log.parent.map({ Int($0) < logs.count }) ?? true else { return false }
+      if log.head >= log.fork { events &+= log.head &- log.fork &+ 1 }
+    }
+    return events == eventCount
   }
 
   /// What is counted of a store, without its logs.
@@ -79,10 +91,12 @@ package struct LogState: Equatable, Sendable {
     wire.varint(6, erasedEvents)
     if refolds > 0 { wire.varint(7, refolds) }
     if let leastStamp { wire.fixed64(8, leastStamp.rawValue) }
+    wire.seal()
     return wire.bytes
   }
 
   private mutating func read(_ bytes: Span<UInt8>) throws {
+    guard bytes.hasNoBrokenSeal else { throw LogError.damaged(.logRecord) }
     var reader = WireReader(bytes)
     while let field = try reader.next(in: bytes) {
       switch field.number {

@@ -41,6 +41,9 @@ package enum MetaKey {
   /// The key pair and name this store writes under.
   package static let identity: [UInt8] = [UInt8(ascii: "c")]
 
+  /// The check of ``identity``.
+  package static let identityCheck: [UInt8] = [UInt8(ascii: "c"), 0]
+
   /// What the keys of logs begin with. Like the views' entries they lie beside ``hot``: what
   /// every command writes fits one page.
   package static let logs: [UInt8] = [UInt8(ascii: "d")]

@@ -17,8 +17,10 @@ package struct StoreIdentity: Sendable {
 
   /// Reads the identity of a store.
   package init(_ tables: LogTables, _ transaction: borrowing ReadTransaction) throws {
+    let check = try transaction.bytes(in: tables.meta, for: MetaKey.identityCheck)
     guard let bytes = try transaction.bytes(in: tables.meta, for: MetaKey.identity),
-      bytes.count >= 32, let key = tables.lastKey.key(secret: Array(bytes.prefix(32)))
+      check ?? Self.check(bytes) == Self.check(bytes), bytes.count >= 32,
+      let key = tables.lastKey.key(secret: Array(bytes.prefix(32)))
     else { throw LogError.damaged(.identity) }
     self.init(key: key, name: Array(bytes.dropFirst(32)))
   }
@@ -28,7 +30,15 @@ package struct StoreIdentity: Sendable {
 
   /// Keeps the identity in the store, in place of the one before.
   package func store(_ tables: LogTables, _ transaction: inout WriteTransaction) throws {
-    try transaction.put(MetaKey.identity, key.secret + name, in: tables.meta)
+    let bytes = key.secret + name
+    try transaction.put(MetaKey.identity, bytes, in: tables.meta)
+    try transaction.put(MetaKey.identityCheck, Self.check(bytes), in: tables.meta)
+  }
+
+  /// What is kept beside the identity, so that a flipped bit in it is noticed; programs before kept
+  /// nothing.
+  private static func check(_ bytes: [UInt8]) -> [UInt8] {
+    Array(Hexadecimal.bytes(UInt64(Checksum.of(bytes.span, seed: 0))).suffix(4))
   }
 }
 
