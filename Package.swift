@@ -96,6 +96,9 @@ let package = Package(
         "Workload", "Daybook", "DaybookInterchange", "DaybookSystem", argumentParser,
       ],
       path: "tools/Sources/LoadWorkload", swiftSettings: strict),
+    .executableTarget(
+      name: "FlipBits", dependencies: ["Daybook", "DaybookEvents", argumentParser],
+      path: "tools/Sources/FlipBits", swiftSettings: strict),
     .target(
       name: "ReferenceVectors", dependencies: ["DaybookScheduler"],
       path: "tools/Sources/ReferenceVectors", swiftSettings: strict),
@@ -159,8 +162,8 @@ let package = Package(
     .testTarget(
       name: "ToolsTests",
       dependencies: [
-        "Workload", "LoadWorkload", "Bench", "Vectors", "Daybook", "DaybookLog", "DaybookEvents",
-        "DaybookScheduler", "LMDB",
+        "Workload", "LoadWorkload", "Bench", "Vectors", "FlipBits", "Daybook", "DaybookLog",
+        "DaybookEvents", "DaybookScheduler", "LMDB",
       ],
       swiftSettings: strict),
     .testTarget(name: "HouseRulesTests", swiftSettings: strict),

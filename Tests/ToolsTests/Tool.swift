@@ -6,8 +6,11 @@ final class Tool: Sendable {
   /// The folder.
   let folder: String
 
-  init() throws {
-    let url = FileManager.default.temporaryDirectory
+  /// - Parameter inMemory: where there is such a place: nothing waits for a disk.
+  init(inMemory: Bool = false) throws {
+    let memory = URL(filePath: "/dev/shm")
+    let isThere = inMemory && FileManager.default.isWritableFile(atPath: memory.path())
+    let url = (isThere ? memory : FileManager.default.temporaryDirectory)
       .appending(path: "daybook-tools-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     folder = url.path(percentEncoded: false)
@@ -46,7 +49,7 @@ final class Tool: Sendable {
     return (status, said)
   }
 
-  private static func executable(_ name: String) -> URL? {
+  static func executable(_ name: String) -> URL? {
     let places = [Bundle.main.bundlePath] + CommandLine.arguments
     return places.map { URL(filePath: $0) }
       .flatMap { [$0, $0.deletingLastPathComponent()] }

@@ -1,0 +1,72 @@
+import Foundation
+
+/// What commands do with a store in which one bit is another.
+struct Trial {
+  /// What one command did.
+  enum Verdict: String, CaseIterable, Codable {
+    /// It showed what is right.
+    case right
+    /// It refused, with a status of its own.
+    case refused
+    /// It showed something else, and ended as if all was well.
+    case silent
+    /// It was ended by a signal.
+    case signal
+  }
+
+  let specimen: Specimen
+  let program: String
+  let folder: String
+
+  /// Runs a command on the specimen with a flipped bit; nil flips none.
+  func verdict(_ bit: Int?, _ words: [String], right: [UInt8]) throws -> Verdict {
+    var file = specimen.file
+    if let bit { file[bit / 8] ^= 1 << UInt8(bit % 8) }
+    let ended = try run(words, file)
+    if ended.isSignal { return .signal }
+    guard ended.status == 0 else { return .refused }
+    if ended.output == right { return .right }
+    // The day may have changed meanwhile, and with it what is due.
+    return try run(words, specimen.file).output == ended.output ? .right : .silent
+  }
+
+  /// What a command says of the sound store.
+  func answer(_ words: [String]) throws -> [UInt8] {
+    let ended = try run(words, specimen.file)
+    guard ended.status == 0 else { throw Unfit(words: words, status: ended.status) }
+    return ended.output
+  }
+
+  /// A command does not work on the sound store.
+  struct Unfit: Error {
+    let words: [String]
+    let status: Int32
+  }
+
+  private func run(
+    _ words: [String], _ file: [UInt8]
+  ) throws -> (status: Int32, isSignal: Bool, output: [UInt8]) {
+    let store = folder + "/flipped"
+    try specimen.copy(to: store, file)
+    let output = folder + "/output"
+    try Data().write(to: URL(filePath: output))
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = words + ["--store", store, "--no-input"]
+    process.environment = [
+      "HOME": folder, "TMPDIR": folder, "TZ": "UTC", "PATH": "/usr/bin:/bin",
+      "SWIFT_BACKTRACE": "enable=no",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    let handle = try FileHandle(forWritingTo: URL(filePath: output))
+    defer { try? handle.close() }  // what was written is read below
+    process.standardOutput = handle
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, process.terminationReason == .uncaughtSignal,
+      Array(try Data(contentsOf: URL(filePath: output)))
+    )
+  }
+}
