@@ -15,6 +15,9 @@ import CLMDB
   private let isOrderedByBytes: Bool
   private var key = unsafe MDB_val()
   private var value = unsafe MDB_val()
+  /// The key that ``keepLast()`` kept: it points into the store, whose pages stay while the
+  /// transaction lasts and nothing is written in it.
+  private var last = unsafe MDB_val()
 
   /// A cursor that is nowhere yet. It must go before its transaction ends.
   init(transaction: OpaquePointer, handle: MDB_dbi) throws(LMDBError) {
@@ -82,6 +85,33 @@ import CLMDB
         order = unsafe memcmp(ours, theirs, common)
       }
       return unsafe order == 0 ? key.mv_size < bytes.count : order < 0
+    }
+  }
+
+  /// Keeps the row's key, to compare those after it with.
+  mutating func keepLast() { unsafe last = unsafe key }
+
+  /// A copy of the key that was kept last.
+  var lastKey: [UInt8] {
+    unsafe last.withSpan { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
+  }
+
+  /// Whether the row's key sorts after the one that was kept last.
+  var isAfterLast: Bool {
+    let common = unsafe min(last.mv_size, key.mv_size)
+    var order: Int32 = 0
+    if common > 0, let ours = unsafe key.mv_data, let known = unsafe last.mv_data {
+      order = unsafe memcmp(ours, known, common)
+    }
+    return unsafe order == 0 ? key.mv_size > last.mv_size : order > 0
+  }
+
+  /// Whether the row has this key.
+  func withKey(isEqualTo bytes: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard unsafe key.mv_size == bytes.count else { return false }
+      guard let ours = unsafe key.mv_data, let theirs = bytes.baseAddress else { return true }
+      return unsafe memcmp(ours, theirs, bytes.count) == 0
     }
   }
 

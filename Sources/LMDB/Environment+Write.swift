@@ -17,6 +17,32 @@ extension Environment {
     try asWriter(.begin) { try writeInTurn(body) }
   }
 
+  /// The same, unless somebody else writes at the moment or this thread is in a transaction: then
+  /// nothing is done, and nobody waits.
+  ///
+  /// - Returns: what `body` returned; nil where it was not run.
+  package func writeIfFree<Result>(
+    _ body: (inout WriteTransaction) throws -> Result
+  ) throws -> Result? {
+    guard !isNetwork, !isReadOnly, gate.depth == 0 else { return nil }
+    var options = options
+    (options.writerTimeoutMilliseconds, options.onWriterBusy) = (0, nil)
+    var result: Result?
+    _ = try writer.withLockIfAvailable { _ in
+      writingThread.store(TransactionGate.currentThread, ordering: .relaxed)
+      defer { writingThread.store(0, ordering: .relaxed) }
+      do throws(LMDBError) {
+        try writerLock.acquire(options)
+      } catch {
+        guard error.kind == .writerBusy else { throw error }
+        return
+      }
+      defer { writerLock.release() }
+      result = try writeInTurn(body)
+    }
+    return result
+  }
+
   /// The same, by a thread that is the writer already.
   func writeInTurn<Result>(_ body: (inout WriteTransaction) throws -> Result) throws -> Result {
     var missing: String?

@@ -86,7 +86,8 @@ enum ErrorSamples {
       LogError.segmentForged(replica: replica), LogError.notABundle,
       LogError.newerBundle(version: 9), LogError.bundleTruncated, LogError.bundleDamaged,
       LogError.exchangeFailed,
-      ViewError.damagedRow, ViewError.missing(.items), ViewError.newer(.items),
+      ViewError.damagedRow, ViewError.damaged(.items), ViewError.missing(.items),
+      ViewError.newer(.items),
       WireError.truncated(offset: 1), WireError.malformed(offset: 1),
       ClockExhausted(),
     ]

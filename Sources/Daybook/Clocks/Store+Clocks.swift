@@ -85,10 +85,12 @@ extension Store {
   ) throws -> ClockReport {
     do {
       let (report, written) = try StoreFailure.naming {
-        try environment.write { transaction in
-          let done = try correctClock(correction, &transaction)
-          if isDryRun { throw Rehearsal(report: done.report) }
-          return done
+        try mendingViews {
+          try environment.write { transaction in
+            let done = try correctClock(correction, &transaction)
+            if isDryRun { throw Rehearsal(report: done.report) }
+            return done
+          }
         }
       }
       tell([written])

@@ -79,18 +79,10 @@ extension Moment {
     _ id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> CardState? {
     if let past = catalog.past { return try past.cardState(id, transaction) }
-    let kept = try transaction.bytes(
-      in: try catalog.table(.schedule), for: ViewIndex.cardState.key(id.key)
-    ).flatMap(CardState.init(reading:))
+    let kept = try catalog.storedState(of: id, transaction)
     // Until the schedule is built anew, what was computed under other options is computed here.
     guard catalog.entries[.schedule]?.isStale == true, kept != nil else { return kept }
-    let decks = try catalog.table(.decks)
-    func row(_ row: RowKey) throws -> [UInt8] {
-      try transaction.bytes(in: decks, for: row.bytes) ?? []
-    }
-    return try CardState(
-      id, record: row(RowKey(.card, id)), reviews: row(RowKey(.reviews, id)), by: schedulers
-    ) { try catalog.record($0, transaction) }
+    return try catalog.computedState(of: id, by: schedulers, transaction)
   }
 
   /// The live cards of a deck and of those that were joined into it, in the order of their ids'
@@ -101,6 +93,20 @@ extension Moment {
     try joined(into: deck, .deck, transaction).flatMap {
       try ids(.decks, ViewIndex.deckCard.key($0.id.key), transaction)
     }.sorted { $0.rawValue < $1.rawValue }
+  }
+}
+
+extension ViewCatalog {
+  /// The state of a card computed from its rows; nil where there are none.
+  func computedState(
+    of card: EntityID, by schedulers: DeckSchedulers, _ transaction: borrowing ReadTransaction
+  ) throws -> CardState? {
+    let record = try stored(RowKey(.card, card), transaction)
+    let reviews = try stored(RowKey(.reviews, card), transaction)
+    guard !record.isEmpty || !reviews.isEmpty else { return nil }
+    return try CardState(card, record: record, reviews: reviews, by: schedulers) {
+      try self.record($0, transaction)
+    }
   }
 }
 

@@ -74,7 +74,7 @@ extension Moment {
   ) throws -> [PlacedReview] {
     let row = RowKey(.reviews, card)
     if let past = catalog.past { return try past.reviews(row, transaction) }
-    return try PlacedReview.all(of: card, try catalog.table(.decks), transaction)
+    return try PlacedReview.all(stored: catalog.stored(row, transaction))
   }
 
   /// The live decks that lie below one, at any depth, in the order of their paths: see

@@ -78,7 +78,7 @@ extension Store {
   private func rewritePages() throws {
     let views = try environment.read { transaction in
       let catalog = try ViewCatalog(tables, logs: [], transaction)
-      return catalog.entries.map { $1.table(of: $0) }
+      return catalog.entries.map { $1.table(of: $0).raw }
     }
     for table in [tables.events, tables.entity, tables.meta, tables.waiting] + views {
       var next: [UInt8]? = []

@@ -20,19 +20,19 @@ extension PastViews {
   ) throws -> PastDifferences? {
     guard view == .schedule else {
       let rows = changes.rows.filter { $0.kind.view == view }
-      return try differences(of: rows, in: present.catalog.table(view), transaction)
+      return try differences(of: rows, transaction)
     }
     return try scheduleDifferences(changes, transaction)
   }
 
   private func differences(
-    of rows: Set<RowKey>, in table: Table, _ transaction: borrowing ReadTransaction
+    of rows: Set<RowKey>, _ transaction: borrowing ReadTransaction
   ) throws -> PastDifferences {
     var differences = PastDifferences()
     var indexer = RowIndexer()
     // Thing by thing, whose history is then folded once.
     for row in rows.sorted(by: { $0.home.rawValue < $1.home.rawValue }) {
-      let now = try transaction.bytes(in: table, for: row.bytes) ?? []
+      let now = try present.catalog.stored(row, transaction)
       let then = try encoded(row, transaction)
       guard now != then else { continue }
       if !now.isEmpty { differences.hidden.add(key: row.bytes) }
@@ -48,17 +48,12 @@ extension PastViews {
   ) throws -> PastDifferences? {
     guard let cards = try cards(dependingOn: changes, transaction) else { return nil }
     _ = try table(.decks, transaction)  // so that its rows are folded once
-    let table = try present.catalog.table(.schedule)
     var schedule = ScheduleChanges()
     for card in cards {
-      let kept = try transaction.bytes(in: table, for: ViewIndex.cardState.key(card.key))
-      let now = kept.flatMap { CardState(reading: $0.span) }
-      guard kept == nil || now != nil else { return nil }  // damaged: not what to start from
+      let now = try present.catalog.storedState(of: card, transaction)
       schedule.note(card, from: now, to: try cardState(card, transaction))
     }
-    try schedule.settleTallies { key in
-      try transaction.value(in: table, for: key) { DayTally(reading: $0) }
-    }
+    try schedule.settleTallies { try present.tally(under: $0, transaction) }
     return PastDifferences(shown: schedule.puts, hidden: schedule.removals)
   }
 
@@ -67,7 +62,6 @@ extension PastViews {
   private func cards(
     dependingOn changes: PastChanges, _ transaction: borrowing ReadTransaction
   ) throws -> Set<EntityID>? {
-    let decks = try present.catalog.table(.decks)
     var cards: Set<EntityID> = []
     for row in changes.rows {
       switch row.kind {
@@ -75,7 +69,9 @@ extension PastViews {
       case .note:
         // Other cards than those whose own rows changed are made of the same notes as then.
         let prefix = ViewIndex.noteCard.key(row.entity.key)
-        try transaction.scan(decks, from: prefix, below: prefix.after) { key, _ in
+        try present.catalog.scan(
+          .decks, from: prefix, below: prefix.after, transaction
+        ) { key, _ in
           cards.insert(EntityID(handle: key.bigEndian128(at: key.count - 16)))
           return .next
         }

@@ -9,7 +9,7 @@ struct PastTable: Sendable {
   /// A value follows its key; of a key that only the present has there is no end of one.
   private var rows: [(key: Range<Int>, end: Int?)] = []
   /// What the rows stand before; nil where they are all there is.
-  private let base: Table?
+  private let base: (catalog: ViewCatalog, view: ViewName)?
 
   /// Encodes and indexes the rows of a view, or computes what follows from them.
   init(_ view: ViewName, _ fold: inout PastFold) throws {
@@ -22,8 +22,8 @@ struct PastTable: Sendable {
   }
 
   /// Holds what differs from a table of the present.
-  init(_ differences: PastDifferences, from base: Table) {
-    self.base = base
+  init(_ differences: PastDifferences, from catalog: ViewCatalog, _ view: ViewName) {
+    base = (catalog, view)
     var (shown, hidden) = (differences.shown, differences.hidden)
     shown.sort()
     hidden.sort()
@@ -50,18 +50,25 @@ struct PastTable: Sendable {
     }
   }
 
-  /// What stands under a key; empty where nothing does. Nil where no table of the present tells the
+  /// A row; empty where nothing was written to it. Nil where no table of the present tells the
   /// rest: then rows are found faster where they were folded.
-  func value(
-    of key: [UInt8], _ transaction: borrowing ReadTransaction
+  func stored(
+    _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [UInt8]? {
     guard let base else { return nil }
-    let bytes = bytes.span
+    let (bytes, key) = (bytes.span, row.bytes)
     let index = firstIndex(notBefore: key)
     guard index < rows.count, bytes.extracting(rows[index].key).isEqual(to: key.span) else {
-      return try transaction.bytes(in: base, for: key) ?? []
+      return try base.catalog.stored(row, transaction)
     }
     return rows[index].end.map { bytes.array(rows[index].key.upperBound..<$0) } ?? []
+  }
+
+  /// Holds a schedule that was computed.
+  init(_ schedule: ScheduleChanges) {
+    base = nil
+    var entries = schedule.puts
+    append(&entries)
   }
 
   private mutating func encode(_ view: ViewName, _ fold: inout PastFold) throws {
@@ -120,7 +127,9 @@ struct PastTable: Sendable {
     var index = firstIndex(notBefore: lower)
     var step = ScanStep.next
     if let base {
-      try transaction.scan(base, from: lower, below: upper) { key, value in
+      try base.catalog.scan(
+        base.view, from: lower, below: upper, transaction
+      ) { key, value in
         step = try lend(from: &index, below: key, body)
         guard step == .next else { return step }
         // Of the same key only one is lent, and that of the past.

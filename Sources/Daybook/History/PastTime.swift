@@ -47,7 +47,7 @@ struct PastBound: Sendable {
   let lastPosition: UInt64
   /// How events count: with all corrections of clocks, or with those known then.
   let state: LogState
-  /// Whether they count otherwise than now.
+  /// Whether they count otherwise than now, so that nothing of the present can be used.
   let countsOtherwise: Bool
 
   init(
@@ -65,6 +65,12 @@ struct PastBound: Sendable {
       lastPosition == .max
       ? now : try present.log.state(now, knowingUpTo: lastPosition, transaction)
     countsOtherwise = lastPosition < .max && state != now
+  }
+
+  /// Everything, with nothing taken from the views of the present, some of which are damaged.
+  init(foldingAnew state: LogState) {
+    rule = .past(.arrived(position: .max))
+    (lastPosition, self.state, countsOtherwise) = (.max, state, true)
   }
 
   init(_ supposition: Supposition, _ state: LogState) {

@@ -68,8 +68,7 @@ final class PastViews: Sendable {
   func reviews(
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> [PlacedReview] {
-    let bytes = try encoded(row, transaction)
-    return bytes.isEmpty ? [] : try PlacedReview.all(reading: bytes.span)
+    try PlacedReview.all(stored: encoded(row, transaction))
   }
 
   /// The collections an item was in, in the order of their keys; nil when whole views are at hand
@@ -135,7 +134,7 @@ final class PastViews: Sendable {
     if folds.withLock({ $0.whole[share] == nil }), let changes = try changes(transaction),
       let differences = try differences(of: view, changes, transaction)
     {
-      let table = PastTable(differences, from: try present.catalog.table(view))
+      let table = PastTable(differences, from: present.catalog, view)
       folds.withLock { $0.tables[view] = table }
       return table
     }
@@ -224,16 +223,15 @@ extension PastViews {
     let (table, isChanged) = folds.withLock { folds in
       (folds.tables[row.kind.view], (folds.changes ?? nil)?.rows.contains(row))
     }
-    if let known = try table?.value(of: row.bytes, transaction) { return known }
+    if let known = try table?.stored(row, transaction) { return known }
     let isCommon = row.kind == .tag || row.kind == .collection || row.kind == .deck
     guard isChanged == false || isCommon && present.catalog.isCurrent(row.kind.view),
       !bound.countsOtherwise
     else { return nil }
     // What was withdrawn since may have shown then, though what shows now was there.
     if isChanged != false, try withdrawnNow(transaction).concern(row) { return nil }
-    let live = try present.catalog.table(row.kind.view)
-    guard let bytes = try transaction.bytes(in: live, for: row.bytes) else { return [] }
-    if isChanged == false { return bytes }
+    let bytes = try present.catalog.stored(row, transaction)
+    if bytes.isEmpty || isChanged == false { return bytes }
     for origin in try FactsReader(bytes.span).origins {
       guard
         let position = try present.log.position(

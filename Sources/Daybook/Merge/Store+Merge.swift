@@ -25,18 +25,22 @@ extension Store {
     while isMore {
       isMore = Self.addBatch(to: &queue, eventLimit, &source, &report)
       (report, queue) = try withoutUnproven { unproven in
-        try environment.write {
-          try self.take(queue, isLast: !isMore, without: unproven, name, report, &$0)
+        try mendingViews {
+          try environment.write {
+            try self.take(queue, isLast: !isMore, without: unproven, name, report, &$0)
+          }
         }
       }
     }
     while try environment.read({ try canDrain($0, report) }) {
       let applied = report.receipt.appliedEvents
       report = try withoutUnproven { unproven in
-        try environment.write {
-          try self.take(
-            ReceivingQueue(), isLast: true, without: unproven, name, report, &$0
-          ).report
+        try mendingViews {
+          try environment.write {
+            try self.take(
+              ReceivingQueue(), isLast: true, without: unproven, name, report, &$0
+            ).report
+          }
         }
       }
       if report.receipt.appliedEvents == applied { break }
@@ -55,29 +59,36 @@ extension Store {
     while Self.addBatch(to: &queue, .max, &source, &read) {}
     do {
       try withoutUnproven { unproven in
-        try environment.write { transaction in
-          let before = try Conflict.all(Moment(self, transaction.reading), transaction.reading)
-          var report = try self.take(
-            queue, isLast: true, without: unproven, name, read, &transaction
-          ).report
-          var applied = -1
-          while applied != report.receipt.appliedEvents {
-            applied = report.receipt.appliedEvents
-            report = try self.take(
-              ReceivingQueue(), isLast: true, without: unproven, name, report, &transaction
-            ).report
-          }
-          for move in try recomputeIfStale(&transaction) { report.changes.effects.note(move) }
-          throw Preview(
-            report: try self.finished(
-              report, before, labelling: true, Moment(self, transaction.reading),
-              transaction.reading))
+        try mendingViews {
+          try environment.write { try self.preview(queue, without: unproven, name, read, &$0) }
         }
       }
     } catch let preview as Preview {
       return preview.report
     }
     return read
+  }
+
+  /// Takes everything over, and gives it up with a report.
+  private func preview(
+    _ queue: ReceivingQueue, without unproven: Set<EventName>, _ name: String,
+    _ soFar: MergeReport, _ transaction: inout WriteTransaction
+  ) throws {
+    let before = try Conflict.all(Moment(self, transaction.reading), transaction.reading)
+    var report = try self.take(
+      queue, isLast: true, without: unproven, name, soFar, &transaction
+    ).report
+    var applied = -1
+    while applied != report.receipt.appliedEvents {
+      applied = report.receipt.appliedEvents
+      report = try self.take(
+        ReceivingQueue(), isLast: true, without: unproven, name, report, &transaction
+      ).report
+    }
+    for move in try recomputeIfStale(&transaction) { report.changes.effects.note(move) }
+    throw Preview(
+      report: try self.finished(
+        report, before, labelling: true, Moment(self, transaction.reading), transaction.reading))
   }
 
   /// Computes every card anew in a transaction that is given up, if decks are learned otherwise

@@ -239,11 +239,8 @@ extension Moment {
     of card: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> [PortableReview] {
     var last = Int64.min
-    let reviews =
-      try catalog.past?.reviews(RowKey(.reviews, card), transaction)
-      ?? PlacedReview.all(of: card, try catalog.table(.decks), transaction)
     return
-      reviews
+      try reviews(of: card, transaction)
       .map { review in
         last = max(last, review.milliseconds)
         let answer = review.answer

@@ -47,7 +47,7 @@ package struct CardState: Equatable, Sendable {
     let record = record.isEmpty ? Record() : try Record(reading: record.span)
     let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
     self.init(
-      card, record, reviews: reviews.isEmpty ? [] : try PlacedReview.all(reading: reviews.span),
+      card, record, reviews: try PlacedReview.all(stored: reviews),
       isNoteLive: try record.cardOrigin.map { try find(RowKey(.note, $0.note)).isLive } ?? true,
       by: try schedulers.scheduler(of: deck) { try find(RowKey(.deck, $0)) })
   }

@@ -59,10 +59,19 @@ extension Moment {
     var tally = DayTally()
     for deck in try joined(into: deck, .deck, transaction) {
       let key = DayTally.Key(deck: deck.id, studyDay: studyDay).bytes
-      try catalog.scan(.schedule, from: key, below: key.after, transaction) { _, value in
-        tally += DayTally(reading: value)
-        return .stop
-      }
+      if let kept = try self.tally(under: key, transaction) { tally += kept }
+    }
+    return tally
+  }
+
+  /// What is kept under a key; nil where nothing is.
+  func tally(
+    under key: [UInt8], _ transaction: borrowing ReadTransaction
+  ) throws -> DayTally? {
+    var tally: DayTally?
+    try catalog.scan(.schedule, from: key, below: key.after, transaction) { _, value in
+      tally = DayTally(reading: value)
+      return .stop
     }
     return tally
   }

@@ -15,11 +15,16 @@ package struct PlacedReview: Sendable {
 
   /// All reviews of a card, in the order in which they count.
   package static func all(
-    of card: EntityID, _ table: Table, _ transaction: borrowing ReadTransaction
+    of card: EntityID, _ table: ViewTable, _ transaction: borrowing ReadTransaction
   ) throws -> [PlacedReview] {
     try transaction.value(in: table, for: RowKey(.reviews, card).bytes) {
       try all(reading: $0)
     } ?? []
+  }
+
+  /// The reviews in a row of them; none where no bytes are kept.
+  static func all(stored row: [UInt8]) throws -> [PlacedReview] {
+    row.isEmpty ? [] : try all(reading: row.span)
   }
 
   /// The reviews in a row of them. A review has one answer, its least.

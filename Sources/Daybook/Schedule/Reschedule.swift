@@ -77,7 +77,7 @@ struct Reschedule {
 
   /// The cards to compute, those of the notes among them.
   func allCards(
-    in decks: Table, _ transaction: borrowing ReadTransaction
+    in decks: ViewTable, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID] {
     var all = cards
     for note in notes {

@@ -9,15 +9,15 @@ struct ScheduleBuild {
 
   /// The cards whose due dates differ from those of the generation before.
   private(set) var moves: [MovedDueDate] = []
-  private let table: Table
-  private let previous: Table?
+  private let table: ViewTable
+  private let previous: ViewTable?
   /// The key from which rows are still to be looked at; nil at the end.
   private var next: [UInt8]? = [RowKind.card.rawValue]
 
   /// - Parameters:
   ///   - schedule: the generation to build.
   ///   - previous: the generation before, to tell which due dates move.
-  init(schedule: Table, previous: Table?) {
+  init(schedule: ViewTable, previous: ViewTable?) {
     table = schedule
     self.previous = previous
   }
@@ -27,7 +27,7 @@ struct ScheduleBuild {
 
   /// Computes the next cards from rows of facts.
   mutating func buildNext(
-    from decks: Table, _ transaction: inout WriteTransaction
+    from decks: ViewTable, _ transaction: inout WriteTransaction
   ) throws {
     guard let lower = next else { return }
     var cards: [EntityID] = []
@@ -55,7 +55,7 @@ struct ScheduleBuild {
 
   /// Computes some cards, again where they were computed before.
   mutating func compute(
-    _ cards: [EntityID], from decks: Table, _ transaction: inout WriteTransaction
+    _ cards: [EntityID], from decks: ViewTable, _ transaction: inout WriteTransaction
   ) throws {
     guard !cards.isEmpty else { return }
     var writer = ScheduleWriter(
@@ -150,7 +150,7 @@ extension Store {
   }
 
   /// The rows of facts, which may be built anew meanwhile.
-  private func decks(_ transaction: borrowing ReadTransaction) throws -> Table {
+  private func decks(_ transaction: borrowing ReadTransaction) throws -> ViewTable {
     try ViewCatalog(tables, logs: [], transaction).table(.decks)
   }
 

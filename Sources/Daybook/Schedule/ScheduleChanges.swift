@@ -43,7 +43,7 @@ struct ScheduleChanges {
   ///
   /// - Parameter isEmpty: whether it holds nothing, so that entries are appended.
   mutating func write(
-    to table: Table, isEmpty: Bool, _ transaction: inout WriteTransaction
+    to table: ViewTable, isEmpty: Bool, _ transaction: inout WriteTransaction
   ) throws {
     try removals.remove(from: table, &transaction)
     try puts.write(to: table, appending: isEmpty, &transaction)

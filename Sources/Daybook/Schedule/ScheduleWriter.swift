@@ -7,8 +7,8 @@ import LMDB
 struct ScheduleWriter {
   /// The cards that are due at another time than before, those that were new among them.
   private(set) var moves: [MovedDueDate] = []
-  private let decks: Table
-  private let table: Table
+  private let decks: ViewTable
+  private let table: ViewTable
   /// Whether the table held nothing: then no state is looked for, and entries are appended.
   private let isEmpty: Bool
   private let schedulers = DeckSchedulers()
@@ -17,7 +17,7 @@ struct ScheduleWriter {
   /// - Parameters:
   ///   - decks: the rows of facts.
   ///   - schedule: the generation to write to.
-  init(decks: Table, schedule: Table, isEmpty: Bool) {
+  init(decks: ViewTable, schedule: ViewTable, isEmpty: Bool) {
     self.decks = decks
     table = schedule
     self.isEmpty = isEmpty
@@ -28,7 +28,7 @@ struct ScheduleWriter {
   /// - Parameter previous: another generation, to tell which due dates differ from it; nil for the
   ///   one that is written to.
   mutating func update(
-    _ cards: [EntityID], comparedWith previous: Table? = nil,
+    _ cards: [EntityID], comparedWith previous: ViewTable? = nil,
     _ transaction: borrowing ReadTransaction
   ) throws {
     let ordered = cards.sorted { $0.handle < $1.handle }
@@ -37,7 +37,7 @@ struct ScheduleWriter {
       last = card
       let old = isEmpty ? nil : try Self.state(of: card, table, transaction)
       let new = try state(of: card, transaction)
-      let before = try previous.map { try Self.state(of: card, $0, transaction) } ?? old
+      let before = try previous.map { try Self.oldState(of: card, $0, transaction) } ?? old
       let (due, next) = (before?.schedule.due, new?.schedule.due)
       if due != next { moves.append(MovedDueDate(card: card, from: due, to: next)) }
       if old != new { changes.note(card, from: old, to: new) }
@@ -69,17 +69,29 @@ struct ScheduleWriter {
   }
 
   private static func record(
-    _ row: RowKey, _ table: Table, _ transaction: borrowing ReadTransaction
+    _ row: RowKey, _ table: ViewTable, _ transaction: borrowing ReadTransaction
   ) throws -> Record {
     try transaction.value(in: table, for: row.bytes) { try Record(reading: $0) } ?? Record()
   }
 
   private static func state(
-    of card: EntityID, _ table: Table, _ transaction: borrowing ReadTransaction
+    of card: EntityID, _ table: ViewTable, _ transaction: borrowing ReadTransaction
   ) throws -> CardState? {
     try transaction.value(in: table, for: ViewIndex.cardState.key(card.key)) {
       CardState(reading: $0)
     } ?? nil
+  }
+
+  /// The state in a generation that is given up; nil where it is damaged too, as it may be given
+  /// up for that.
+  private static func oldState(
+    of card: EntityID, _ table: ViewTable, _ transaction: borrowing ReadTransaction
+  ) throws -> CardState? {
+    do {
+      return try state(of: card, table, transaction)
+    } catch ViewError.damaged(_) {
+      return nil
+    }
   }
 
   /// Writes what changed, in the order of keys.

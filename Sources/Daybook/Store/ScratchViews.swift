@@ -111,7 +111,7 @@ struct ScratchViews {
           // What is stale is known to differ, and built anew at the next opening.
           guard let entry = entries[view], live.entries[view]?.isStale != true else { return nil }
           let keys = try Self.differingKeys(
-            try live.table(view), source, Table(name: ViewEntry.tableName(view, 1)),
+            try live.table(view).raw, source, ViewTable(view, generation: 1).raw,
             transaction.reading)
           let isSame = keys == 0 && live.entries[view]?.fingerprint == entry.fingerprint
           return isSame ? nil : Difference(view: view, keys: keys)
@@ -126,7 +126,7 @@ struct ScratchViews {
   ) throws {
     guard let entry = entries[.schedule] else { return }
     var build = ScheduleBuild(schedule: entry.table(of: .schedule), previous: nil)
-    let decks = Table(name: ViewEntry.tableName(.decks, 1))
+    let decks = ViewTable(.decks, generation: 1)
     while build.isMore { try build.buildNext(from: decks, &transaction) }
   }
 

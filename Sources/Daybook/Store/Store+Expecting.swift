@@ -25,6 +25,6 @@ extension Store {
   public func expecting(_ version: StoreVersion) -> Store {
     Store(
       path: path, isNew: isNew, environment: environment, tables: tables, options: options,
-      expectation: Expectation(version))
+      expectation: Expectation(version), damage: damage)
   }
 }

@@ -24,12 +24,14 @@ public final class Store: Sendable {
   private let lastHome = Mutex<[UInt8]??>(nil)
   /// What changes must find unchanged.
   let expectation: Expectation?
+  /// Where damage was met in views.
+  let damage: ViewDamage
   /// What was last read, and of which snapshot: most reads find that nothing was written since.
   private let lastMoment = Mutex<(snapshot: Int, moment: Moment)?>(nil)
 
   init(
     path: String, isNew: Bool, environment: Environment, tables: LogTables,
-    options: StoreOptions, expectation: Expectation? = nil
+    options: StoreOptions, expectation: Expectation? = nil, damage: ViewDamage? = nil
   ) {
     self.path = path
     self.isNew = isNew
@@ -38,6 +40,7 @@ public final class Store: Sendable {
     self.options = options
     self.expectation = expectation
     witness = Witness(storeAt: path)
+    self.damage = damage ?? ViewDamage(options.onDamagedView)
   }
 
   /// What tells the place of the store from others; nil where nothing does.
@@ -57,7 +60,8 @@ public final class Store: Sendable {
   package func read<Result>(
     _ body: (Moment, borrowing ReadTransaction) throws -> Result
   ) throws -> Result {
-    try StoreFailure.naming {
+    defer { markDamage() }
+    return try StoreFailure.naming {
       try environment.read { transaction in
         try body(try moment(transaction), transaction)
       }
@@ -100,7 +104,9 @@ public final class Store: Sendable {
     upTo limit: Int, reason: Batch.Reason? = nil, batchFirst: UInt64? = nil,
     _ build: (Int, Moment, borrowing ReadTransaction) throws -> [EventDraft]
   ) throws -> [CommandReceipt] {
-    let written = try StoreFailure.naming { try commit(limit, reason, batchFirst, build) }
+    let written = try StoreFailure.naming {
+      try mendingViews { try commit(limit, reason, batchFirst, build) }
+    }
     tell(written)
     return written.map(\.command)
   }
@@ -238,7 +244,9 @@ package struct Moment: Sendable {
     state = try LogState(store.tables, transaction)
     let all = try ViewCatalog(store.tables, logs: state.logs, transaction)
     // Nobody here can build what was left behind.
-    catalog = store.options.isReadOnly ? all.withoutThoseBehind : all
+    let views = store.options.isReadOnly ? all.withoutThoseBehind : all
+    let bare = Moment(log: log, state: state, catalog: views)
+    catalog = views.mended(by: ViewMender(bare, noting: store.damage))
   }
 
   private init(_ other: Moment, _ catalog: ViewCatalog, _ state: LogState) {

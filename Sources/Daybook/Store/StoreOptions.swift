@@ -25,6 +25,9 @@ public struct StoreOptions: Sendable {
 
   /// Called when the store goes on under a new id: once, after that is kept.
   public var onNewIdentity: (@Sendable (NewIdentityReason) -> Void)?
+  /// Called once for a view, by its name, in which something is not what was written: what is shown
+  /// is folded from the log, and the next change mends it.
+  public var onDamagedView: (@Sendable (_ view: String) -> Void)?
   /// What tells the place of a store from all others, so that a copy is noticed at its first write;
   /// nil where nothing does.
   public var home: @Sendable (_ path: String) -> [UInt8]?

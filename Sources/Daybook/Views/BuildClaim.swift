@@ -38,8 +38,8 @@ struct BuildClaim {
     let live = try ViewCatalog(tables, logs: [], transaction.reading).entries
     for view in ViewName.allCases
     where try transaction.delete(MetaKey.build(view.rawValue), in: tables.meta) {
-      let name = ViewEntry.tableName(view, ViewEntry.generation(after: live[view]))
-      try transaction.removeAll(in: Table(name: name))
+      let next = ViewTable(view, generation: ViewEntry.generation(after: live[view]))
+      try transaction.removeAll(in: next)
     }
   }
 }

@@ -76,26 +76,24 @@ struct IndexEntries {
   }
 
   /// Deletes the keys from a table.
-  mutating func remove(from table: Table, _ transaction: inout WriteTransaction) throws {
+  mutating func remove(from table: ViewTable, _ transaction: inout WriteTransaction) throws {
     sort()
     for entry in entries { _ = try transaction.delete(Array(bytes[entry.key]), in: table) }
   }
 
   /// Puts the entries into a table; in one that holds nothing after them, by appending.
   mutating func write(
-    to table: Table, appending: Bool, _ transaction: inout WriteTransaction
+    to table: ViewTable, appending: Bool, _ transaction: inout WriteTransaction
   ) throws {
     sort()
     let (all, entries) = (bytes, entries)
     let bytes = all.span
-    try transaction.putRows(in: table) { writer in
+    var buffer: [UInt8] = []
+    try transaction.putRows(in: table.raw) { writer in
       for entry in entries {
-        let (key, value) = (bytes.extracting(entry.key), bytes.extracting(entry.value))
-        if appending {
-          try writer.append(key, value)
-        } else {
-          try writer.put(key, value)
-        }
+        try writer.put(
+          bytes.extracting(entry.key), sealing: bytes.extracting(entry.value),
+          appending: appending, &buffer)
       }
     }
   }

@@ -51,6 +51,7 @@ extension Store {
   package func rebuild(
     _ views: [ViewName], isDryRun: Bool = false, byteLimit: Int? = nil
   ) throws -> [RebuildReport] {
+    let damaged = damage.unmended.filter { views.contains($0.view) }
     let facts = views.filter { $0 != .schedule }
     let reports = facts.isEmpty ? [] : try rebuildFacts(facts, isDryRun, byteLimit)
     // Only now is it known that this program may write here.
@@ -58,9 +59,20 @@ extension Store {
       try log.renewLeastStamps(in: environment)
     }
     // What is computed follows from what the facts are then.
-    let schedule = views.contains(.schedule) ? try rebuildSchedule(isDryRun: isDryRun) : nil
+    let schedule = views.contains(.schedule) ? try computeSchedule(isDryRun: isDryRun) : nil
+    if !isDryRun { damage.noteMended(damaged) }
     return views.compactMap { view in
       (reports + (schedule.map { [$0] } ?? [])).first { $0.view == view.rawValue }
+    }
+  }
+
+  /// Builds the schedule; first the facts, where it meets damage in them.
+  private func computeSchedule(isDryRun: Bool) throws -> RebuildReport {
+    do {
+      return try rebuildSchedule(isDryRun: isDryRun)
+    } catch ViewError.damaged(.decks) where !isDryRun {
+      _ = try rebuildFacts([.decks], false, nil)
+      return try rebuildSchedule(isDryRun: false)
     }
   }
 
@@ -151,7 +163,7 @@ extension Store {
     return RebuildReport(
       view: view.rawValue, events: entry.position, rows: try transaction.count(of: table),
       differences: try live[view].map {
-        try Self.differences($0.table(of: view), table, transaction)
+        try Self.differences($0.table(of: view).raw, table.raw, transaction)
       } ?? 0)
   }
 
@@ -179,5 +191,5 @@ extension ViewEntry {
   func tableName(of view: ViewName) -> String { Self.tableName(view, generation) }
 
   /// Its table.
-  func table(of view: ViewName) -> Table { Table(name: tableName(of: view)) }
+  func table(of view: ViewName) -> ViewTable { ViewTable(view, generation: generation) }
 }

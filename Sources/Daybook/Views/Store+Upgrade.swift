@@ -11,7 +11,11 @@ extension Store {
   /// Builds views anew that an older program built: its rows are not this program's to read or
   /// to write. Of several that open the store, whoever began last builds, and the others wait.
   func upgradeViews(_ entries: [ViewName: ViewEntry]) throws {
-    var outdated = ViewName.allCases.filter { $0.isOutdated(entries[$0]) }
+    let damaged = ViewName.allCases.filter { $0.isOnlyDamaged(entries[$0]) }
+    if !damaged.isEmpty { try mendIfPossible(Set(damaged)) }
+    var outdated = ViewName.allCases.filter {
+      $0.isOutdated(entries[$0]) && !damaged.contains($0)
+    }
     // What is computed follows from facts that an older program may not have known.
     if outdated.contains(.decks), !outdated.contains(.schedule) { outdated.append(.schedule) }
     guard !outdated.isEmpty else { return }

@@ -14,6 +14,8 @@ package struct ViewBatch {
   let state: LogState
   /// The rows that are folded; others are passed over.
   var share: RowShare
+  /// Whether its generations are being built: they hold what was written a moment ago.
+  private var isBuild: Bool
   /// The position of the last event folded; nil before the first.
   private var position: UInt64?
   var rows = FoldTable()
@@ -27,7 +29,7 @@ package struct ViewBatch {
 
   /// The generation of one view, as this batch found it.
   private struct Build {
-    let table: Table
+    let table: ViewTable
     /// Whether it holds nothing yet: then no row is looked for, and rows are appended.
     let isEmpty: Bool
   }
@@ -41,19 +43,19 @@ package struct ViewBatch {
   package init(
     entries: [ViewName: ViewEntry], _ state: LogState, effects: ViewEffects? = nil
   ) {
-    self.init(entries: entries, state, share: .all, effects: effects)
-  }
-
-  /// Starts from other generations, for a part of their rows.
-  init(
-    entries: [ViewName: ViewEntry], _ state: LogState, share: RowShare,
-    effects: ViewEffects? = nil
-  ) {
     self.entries = entries
     self.state = state
-    self.share = share
+    share = .all
+    isBuild = false
     liveEntries = entries
     self.effects = effects
+  }
+
+  /// Starts from generations that are being built, for a part of their rows.
+  init(entries: [ViewName: ViewEntry], _ state: LogState, building share: RowShare) {
+    self.init(entries: entries, state)
+    self.share = share
+    isBuild = true
   }
 
   /// Folds events of a log by their positions, whole commands, until the rows take so many bytes.
@@ -219,7 +221,9 @@ package struct ViewBatch {
     key.removeAll(keepingCapacity: true)
     row.write(to: &key)
     let name = key
-    let known = try transaction.value(in: build.table, for: name.span) {
+    let known = try transaction.value(
+      in: build.table, for: name.span, provesMissing: !isBuild
+    ) {
       try rows.add(row, stored: $0, isAnew: isAnew)
     }
     return try known ?? rows.add(row, stored: Span())
@@ -230,7 +234,7 @@ package struct ViewBatch {
   ) throws -> Build? {
     if let known = builds[view.index] { return known }
     guard let entry = entries[view] else { return nil }
-    let table = Table(name: ViewEntry.tableName(view, entry.generation))
+    let table = entry.table(of: view)
     let build = Build(table: table, isEmpty: try transaction.count(of: table) == 0)
     builds[view.index] = build
     return build

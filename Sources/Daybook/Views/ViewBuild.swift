@@ -81,7 +81,7 @@ struct ViewBuild {
     var part = parts.removeLast()
     let isNew = part.position == 0
     var batch = ViewBatch(
-      entries: entries.filter { part.views.contains($0.key) }, state, share: part.share)
+      entries: entries.filter { part.views.contains($0.key) }, state, building: part.share)
     batch.withdrawn = try log.withdrawnWrites(state, source)
     while true {
       part.position = try batch.fold(

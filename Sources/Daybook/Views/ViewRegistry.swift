@@ -16,6 +16,8 @@ package struct ViewEntry: Equatable, Sendable {
   package var fingerprint: Fingerprint
   /// Whether it was computed, in part, from what does not hold any more, and is to be built anew.
   package var isStale = false
+  /// Whether somebody who read it met a row that is not what was written: it is to be built anew.
+  package var isDamaged = false
 
   /// The name of the table that holds it.
   package static func tableName(_ view: ViewName, _ generation: UInt64) -> String {
@@ -30,11 +32,14 @@ package struct ViewEntry: Equatable, Sendable {
     wire.varint(4, position)
     wire.bytes(5, fingerprint.bytes)
     if isStale { wire.varint(6, 1) }
+    if isDamaged { wire.varint(7, 1) }
+    wire.seal()
     return wire.bytes
   }
 
   init?(reading bytes: Span<UInt8>) {
-    guard let generation = bytes.number(1), let codeVersion = bytes.number(2),
+    guard bytes.hasNoBrokenSeal, let generation = bytes.number(1),
+      let codeVersion = bytes.number(2),
       let factVersion = bytes.number(3), let position = bytes.number(4),
       let fingerprint = bytes.content(5).flatMap({ Fingerprint(bytes: bytes.array($0)) })
     else { return nil }
@@ -42,6 +47,7 @@ package struct ViewEntry: Equatable, Sendable {
       generation: generation, codeVersion: codeVersion, factVersion: factVersion,
       position: position, fingerprint: fingerprint)
     isStale = bytes.number(6) == 1
+    isDamaged = bytes.number(7) == 1
   }
 
   /// Describes a build.
@@ -66,23 +72,41 @@ extension ViewName {
     // 2: rows in the form that is hashed.
     // 3, as of all views: stamps as they count where a clock was corrected.
     // 4, as of all views: writes that were withdrawn.
-    case .items: 4
+    // 5, as of all views: every row bears a check.
+    case .items: 5
     // 2: as above, with settings.
     // 4, as of decks: joined into others.
-    case .collections: 4
+    case .collections: 5
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
     // 3: notes, options, flags; what is computed of cards is a view of its own.
     // 4: reviews that count again, names without a file.
     // 5: joined into others; withdrawn writes.
-    case .decks: 5
+    case .decks: 6
     // 2: new cards in the order in which they were added, those of notes too.
-    case .schedule: 2
+    case .schedule: 3
+    }
+  }
+
+  /// The first version whose rows bear a check. What was built before is not read, which matters
+  /// where a store is opened for reading only: it is folded from the log.
+  var firstCheckedVersion: UInt64 {
+    switch self {
+    case .items, .collections: 5
+    case .decks: 6
+    case .schedule: 3
     }
   }
 
   /// Whether an older program built it, so that opening the store builds it anew.
   package func isOutdated(_ entry: ViewEntry?) -> Bool {
-    entry?.codeVersion ?? 0 < codeVersion || entry?.isStale ?? false
+    entry?.codeVersion ?? 0 < codeVersion || entry?.isStale ?? false || entry?.isDamaged ?? false
+  }
+
+  /// Whether nothing but damage makes it outdated.
+  func isOnlyDamaged(_ entry: ViewEntry?) -> Bool {
+    guard var entry, entry.isDamaged else { return false }
+    entry.isDamaged = false
+    return !isOutdated(entry)
   }
 
   /// The version of what the facts mean: raise it when equal events may give other facts.
@@ -106,6 +130,9 @@ package struct ViewCatalog: Sendable {
   package private(set) var entries: [ViewName: ViewEntry]
   /// Where the views of a past moment come from; nil for the present.
   let past: PastViews?
+  /// What stands in for damaged rows; nil for whoever writes or compares builds, who needs to hear
+  /// of damage.
+  private var mender: ViewMender?
 
   /// Reads the registry.
   package init(
@@ -114,10 +141,10 @@ package struct ViewCatalog: Sendable {
     var entries: [ViewName: ViewEntry] = [:]
     for view in ViewName.allCases {
       let entry = try transaction.value(in: tables.meta, for: MetaKey.view(view.rawValue)) {
-        guard let entry = ViewEntry(reading: $0) else { throw ViewError.damagedRow }
-        return entry
+        // An entry that is damaged is as good as none: opening the store builds the view anew.
+        ViewEntry(reading: $0)
       }
-      entries[view] = entry
+      entries[view] = entry ?? nil
     }
     self.logs = logs
     self.entries = entries
@@ -128,6 +155,13 @@ package struct ViewCatalog: Sendable {
   var withoutThoseBehind: ViewCatalog {
     var catalog = self
     catalog.entries = entries.filter { !$0.value.isBehind }
+    return catalog
+  }
+
+  /// The same with what stands in for damaged rows.
+  func mended(by mender: ViewMender) -> ViewCatalog {
+    var catalog = self
+    catalog.mender = mender
     return catalog
   }
 
@@ -147,9 +181,9 @@ package struct ViewCatalog: Sendable {
   }
 
   /// The table of a view's live generation.
-  package func table(_ view: ViewName) throws -> Table {
+  package func table(_ view: ViewName) throws -> ViewTable {
     guard let entry = entries[view] else { throw ViewError.missing(view) }
-    return Table(name: ViewEntry.tableName(view, entry.generation))
+    return entry.table(of: view)
   }
 
   /// One row; an empty record when nothing was written to it.
@@ -157,9 +191,58 @@ package struct ViewCatalog: Sendable {
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> Record {
     if let past { return try past.record(row, transaction) }
-    return try transaction.value(in: try table(row.kind.view), for: row.bytes) {
-      try Record(reading: $0)
-    } ?? Record()
+    return try mending(row.kind.view) {
+      try transaction.value(in: $0, for: row.bytes) { try Record(reading: $0) } ?? Record()
+    } else: {
+      try Record(stored: $0.stored(row, transaction).span)
+    }
+  }
+
+  /// A row of the present as it is stored, folded from the log where that is damaged; empty where
+  /// nothing was written to it.
+  func stored(
+    _ row: RowKey, _ transaction: borrowing ReadTransaction
+  ) throws -> [UInt8] {
+    try mending(row.kind.view) {
+      try transaction.bytes(in: $0, for: row.bytes) ?? []
+    } else: {
+      try $0.stored(row, transaction)
+    }
+  }
+
+  /// What is kept under a key of the schedule of the present, computed anew where that is damaged.
+  func storedState(
+    of card: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> CardState? {
+    try mending(.schedule) {
+      try transaction.value(in: $0, for: ViewIndex.cardState.key(card.key)) {
+        CardState(reading: $0)
+      } ?? nil
+    } else: {
+      try $0.state(of: card, self, transaction)
+    }
+  }
+
+  /// Whether an older program built a view whose rows bear no checks. One that was left behind has
+  /// no rows.
+  private func hasNoChecks(_ view: ViewName) -> Bool {
+    guard let entry = entries[view], !entry.isBehind else { return false }
+    return entry.codeVersion < view.firstCheckedVersion
+  }
+
+  /// Reads the live table of a view, or where that is damaged asks what stands in for it.
+  private func mending<Result>(
+    _ view: ViewName, _ read: (ViewTable) throws -> Result, else mend: (ViewMender) throws -> Result
+  ) throws -> Result {
+    if let mender, hasNoChecks(view) { return try mend(mender) }
+    let table = try table(view)
+    do {
+      return try read(table)
+    } catch ViewError.damaged(let damaged) where damaged == view {
+      guard let mender else { throw ViewError.damaged(view) }
+      mender.note(table)
+      return try mend(mender)
+    }
   }
 
   /// Folds a past moment as a whole, for somebody who is going to ask for much of it.
@@ -186,7 +269,20 @@ package struct ViewCatalog: Sendable {
     if let past {
       return try past.table(view, transaction).scan(from: lower, below: upper, transaction, body)
     }
-    try transaction.scan(try table(view), from: lower, below: upper, body)
+    // What was lent before the damage is not lent again: somebody may have printed it.
+    func scanAnew(_ mender: ViewMender, from lower: [UInt8]) throws {
+      try mender.table(view, self, transaction)
+        .scan(from: lower, below: upper, transaction, body)
+    }
+    if let mender, hasNoChecks(view) { return try scanAnew(mender, from: lower) }
+    let table = try table(view)
+    try transaction.scan(
+      table, from: lower, below: upper,
+      recover: { last in
+        guard let mender else { throw ViewError.damaged(view) }
+        mender.note(table)
+        try scanAnew(mender, from: last.map { $0 + [0] } ?? lower)
+      }, body)
   }
 
   /// One short hash that says whether two replicas hold the same facts: of the present.

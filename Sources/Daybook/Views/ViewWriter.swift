@@ -9,7 +9,7 @@ struct ViewWriter {
   /// What was changed for people so far, if that is asked for.
   private(set) var effects: ViewEffects?
   private let view: ViewName
-  private let table: Table
+  private let table: ViewTable
   /// Whether the table held nothing: then everything is appended in the order of its keys.
   private let isEmpty: Bool
   private var digester: RowDigester
@@ -23,7 +23,7 @@ struct ViewWriter {
   private(set) var reschedule = Reschedule()
 
   init(
-    _ view: ViewName, _ entry: ViewEntry, _ table: Table, isEmpty: Bool, effects: ViewEffects?
+    _ view: ViewName, _ entry: ViewEntry, _ table: ViewTable, isEmpty: Bool, effects: ViewEffects?
   ) {
     self.view = view
     self.table = table
@@ -38,16 +38,12 @@ struct ViewWriter {
   mutating func writeRows(
     _ order: [Int], of rows: inout FoldTable, _ transaction: inout WriteTransaction
   ) throws {
-    var key: [UInt8] = []
-    try transaction.putRows(in: table) { writer in
+    var (key, value): ([UInt8], [UInt8]) = ([], [])
+    try transaction.putRows(in: table.raw) { writer in
       for index in order where try change(index, of: &rows) {
         key.removeAll(keepingCapacity: true)
         rows.rows[index].key.write(to: &key)
-        if isEmpty {
-          try writer.append(key.span, encoder.bytes.span)
-        } else {
-          try writer.put(key.span, encoder.bytes.span)
-        }
+        try writer.put(key.span, sealing: encoder.bytes.span, appending: isEmpty, &value)
       }
     }
   }

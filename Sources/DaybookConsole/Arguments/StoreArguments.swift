@@ -136,6 +136,11 @@ package struct StoreArguments: ParsableArguments {
       Console.note("Another daybook (process \(process)) is writing; waiting for it.")
     }
     options.onNewIdentity = { Console.note($0.words) }
+    options.onDamagedView = { view in
+      Console.note(
+        "Something kept of the \(view) is damaged, so it was worked out anew from the log; no event "
+          + "is lost. The next command mends it.")
+    }
     return options
   }
 
