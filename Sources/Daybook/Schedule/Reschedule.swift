@@ -51,7 +51,7 @@ struct Reschedule {
   /// Adds the cards of the decks that were joined, and of those joined into these; where they are
   /// many, all of the schedule is built anew.
   mutating func resolveDecks(
-    in table: Table, _ transaction: borrowing ReadTransaction
+    in table: ViewTable, _ transaction: borrowing ReadTransaction
   ) throws {
     var seen = Set(decks)
     var joined: [EntityID] = []
