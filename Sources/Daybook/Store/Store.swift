@@ -245,18 +245,22 @@ package struct Moment: Sendable {
     let all = try ViewCatalog(store.tables, logs: state.logs, transaction)
     // Nobody here can build what was left behind.
     let views = store.options.isReadOnly ? all.withoutThoseBehind : all
-    let bare = Moment(log: log, state: state, catalog: views)
+    let bare = Moment(log, wallClock, state, views)
     catalog = views.mended(by: ViewMender(bare, noting: store.damage))
   }
 
-  private init(_ other: Moment, _ catalog: ViewCatalog, _ state: LogState) {
-    (log, wallClock) = (other.log, other.wallClock)
+  private init(
+    _ log: Log, _ wallClock: @escaping @Sendable () -> Int64, _ state: LogState,
+    _ catalog: ViewCatalog
+  ) {
+    self.log = log
+    self.wallClock = wallClock
     self.state = state
     self.catalog = catalog
   }
 
   /// The same log with other views: a past moment.
   package func showing(_ catalog: ViewCatalog, _ state: LogState) -> Moment {
-    Moment(self, catalog, state)
+    Moment(log, wallClock, state, catalog)
   }
 }
