@@ -6,6 +6,9 @@ package struct Scheduler: Hashable, Sendable {
   package let learningSteps: [Int]
   /// Steps after a lapse, in seconds; empty for none.
   package let relearningSteps: [Int]
+  /// How many steps there were when those answers were given that do not say it; nil for as many
+  /// as now.
+  package let formerSteps: StepCounts?
   /// The retrievability at which a card comes due, above 0 and below 1.
   package let desiredRetention: Double
   /// The longest interval, 1...36500 days.
@@ -29,25 +32,29 @@ package struct Scheduler: Hashable, Sendable {
   package init(
     parameters: Parameters = .default, learningSteps: [Int] = [60, 600],
     relearningSteps: [Int] = [600], desiredRetention: Double = 0.9, maximumInterval: Int = 36500,
-    isFuzzed: Bool = false
+    isFuzzed: Bool = false, formerSteps: StepCounts? = nil
   ) throws(SchedulingError) {
     guard desiredRetention > 0, desiredRetention < 1 else { throw .desiredRetentionOutOfRange }
     guard (1...36500).contains(maximumInterval) else {
       throw .maximumIntervalOutOfRange(days: maximumInterval)
     }
     for steps in [learningSteps, relearningSteps] {
-      guard steps.count <= 32, steps.allSatisfy({ (1...31_536_000).contains($0) }) else {
+      guard steps.count <= StepCounts.limit,
+        steps.allSatisfy({ (1...31_536_000).contains($0) })
+      else {
         throw .stepsOutOfRange
       }
     }
     self.init(
       checked: parameters, learningSteps: learningSteps, relearningSteps: relearningSteps,
-      desiredRetention: desiredRetention, maximumInterval: maximumInterval, isFuzzed: isFuzzed)
+      desiredRetention: desiredRetention, maximumInterval: maximumInterval, isFuzzed: isFuzzed,
+      formerSteps: formerSteps)
   }
 
   private init(
     checked parameters: Parameters, learningSteps: [Int], relearningSteps: [Int],
-    desiredRetention: Double, maximumInterval: Int, isFuzzed: Bool
+    desiredRetention: Double, maximumInterval: Int, isFuzzed: Bool,
+    formerSteps: StepCounts? = nil
   ) {
     self.parameters = parameters
     self.learningSteps = learningSteps
@@ -55,10 +62,12 @@ package struct Scheduler: Hashable, Sendable {
     self.desiredRetention = desiredRetention
     self.maximumInterval = maximumInterval
     self.isFuzzed = isFuzzed
+    self.formerSteps = formerSteps
     intervalScale = parameters.intervalScale(desiredRetention: desiredRetention)
     identity = SchedulerIdentity(
       parameters: parameters, learningSteps: learningSteps, relearningSteps: relearningSteps,
-      desiredRetention: desiredRetention, maximumInterval: maximumInterval, isFuzzed: isFuzzed)
+      desiredRetention: desiredRetention, maximumInterval: maximumInterval, isFuzzed: isFuzzed,
+      formerSteps: formerSteps)
   }
 
   /// Whole days until a card of this `stability` comes due, 1...``maximumInterval``.

@@ -25,7 +25,7 @@ package struct SchedulerIdentity: RawRepresentable, Hashable, Sendable {
 
   init(
     parameters: Parameters, learningSteps: [Int], relearningSteps: [Int],
-    desiredRetention: Double, maximumInterval: Int, isFuzzed: Bool
+    desiredRetention: Double, maximumInterval: Int, isFuzzed: Bool, formerSteps: StepCounts?
   ) {
     var mixer = WordMixer()
     for value in parameters.values { mixer.add(value) }
@@ -33,6 +33,7 @@ package struct SchedulerIdentity: RawRepresentable, Hashable, Sendable {
     mixer.add(relearningSteps)
     mixer.add(desiredRetention)
     mixer.add([maximumInterval, isFuzzed ? 1 : 0])
+    if let formerSteps { mixer.add([formerSteps.learning, formerSteps.relearning]) }
     rawValue =
       UInt64(Parameters.algorithm.rawValue) << 56 | UInt64(Parameters.version) << 48
       | mixer.state >> 16

@@ -53,6 +53,8 @@ public struct DeckOptions: Equatable, Sendable {
   public var isFuzzed = false
   /// The parameters of the memory model; none for the defaults.
   public var parameters: [Double] = []
+  /// How many steps there were when answers were given that do not say it; nil for as many as now.
+  package var formerSteps: StepCounts?
 
   /// The defaults.
   public init() {}
@@ -61,8 +63,9 @@ public struct DeckOptions: Equatable, Sendable {
   /// by default.
   package init(_ record: Record) {
     for (key, register) in record.registers where key.field == .option {
-      guard let option = register.winner.flatMap({ DeckOptionValue(reading: $0.value) }),
-        let name = DeckOptionName(rawValue: option.name), !option.value.isEmpty
+      let option = register.winner.flatMap { DeckOptionValue(reading: $0.value) }
+      if let counts = option?.formerSteps { formerSteps = counts }
+      guard let option, let name = DeckOptionName(rawValue: option.name), !option.value.isEmpty
       else { continue }
       // What a newer program allows and this one does not counts as the default here.
       try? set(name, option.value)
@@ -72,13 +75,12 @@ public struct DeckOptions: Equatable, Sendable {
   /// What computes the schedule of cards under these options. Values that no algorithm can use
   /// were not let in, so the defaults stand in for them only in damaged stores.
   package var scheduler: Scheduler {
-    // Checked when it was set; as said above.
-    let parameters = try? Parameters(
-      validating: self.parameters, relearningStepCount: max(1, relearningSteps.count))
+    // Checked when it was set; as said above. What answers did to a memory hangs on no steps.
+    let parameters = try? Parameters(validating: self.parameters)
     let scheduler = try? Scheduler(  // as above
       parameters: parameters ?? .default, learningSteps: learningSteps,
       relearningSteps: relearningSteps, desiredRetention: desiredRetention,
-      maximumInterval: maximumInterval, isFuzzed: isFuzzed)
+      maximumInterval: maximumInterval, isFuzzed: isFuzzed, formerSteps: formerSteps)
     return scheduler ?? .default
   }
 }

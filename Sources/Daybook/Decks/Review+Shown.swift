@@ -1,3 +1,5 @@
+import DaybookScheduler
+
 extension Review {
   /// What a card was when it was shown. A number in events and a word for people; what this
   /// program does not know is kept as it came, and counts like any other review.
@@ -24,6 +26,17 @@ extension Review {
     /// fact version with it.
     private static let words = [Shown(rawValue: ""), .new, .learning, .review, .relearning, .cram]
     private static let unknownPrefix = "unknown-"
+
+    /// The phase that it says a card was in; nil for practice, and for words that say nothing of it.
+    var phase: CardSchedule.Phase? {
+      switch self {
+      case .new: .new
+      case .learning: .learning
+      case .review: .review
+      case .relearning: .relearning
+      default: nil
+      }
+    }
 
     /// The number in events; nil for a word that has none.
     var number: UInt64? {

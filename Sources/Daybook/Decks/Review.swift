@@ -21,6 +21,9 @@ public struct Review: Equatable, Sendable {
   public let occurredAt: Int64?
   /// What another program scheduled after it; nil for reviews made here.
   package let scheduled: Scheduled?
+  /// How many steps the card's deck had when the answer was given; nil for answers of other
+  /// programs, and of this one before it noted that.
+  package let steps: StepCounts?
 
   /// What another program scheduled after an answer.
   package struct Scheduled: Hashable, Sendable {
@@ -70,6 +73,7 @@ public struct Review: Equatable, Sendable {
     var offsetMinutes = Int64(origin?.offsetMinutes ?? 0)
     var (occurredAt, interval, factor): (Int64?, Int64?, Int64)
     (grade, number, word, occurredAt, interval, factor) = (nil, nil, nil, nil, nil, 0)
+    var steps: UInt64?
     do throws(WireError) {
       while let field = try reader.next(in: value) {
         switch (field.number, field.range) {
@@ -80,6 +84,7 @@ public struct Review: Equatable, Sendable {
         case (6, nil): number = field.value
         case (7, nil): interval = EventHeader.inTimeRange(field.signed)
         case (8, nil): factor = EventHeader.inTimeRange(field.signed)
+        case (9, nil): steps = field.value
         case (14, nil): offsetMinutes = EventHeader.inTimeRange(field.signed)
         case (15, nil): occurredAt = EventHeader.inTimeRange(field.signed)
         default: break
@@ -98,6 +103,7 @@ public struct Review: Equatable, Sendable {
     self.offsetMinutes = Int(offsetMinutes)
     recordedAt = origin?.recordedAt ?? 0
     scheduled = interval.map { Scheduled(interval: $0, factor: factor) }
+    self.steps = steps.flatMap { StepCounts(number: $0) }
   }
 
   /// The id of a review that was made here and not imported: its event's name, in 16 bytes. The
@@ -111,10 +117,10 @@ public struct Review: Equatable, Sendable {
   private static let usualRolloverHour: UInt64 = 4
 
   /// The payload of `cardReviewed`, version 2: what equals its default is left out, so that a
-  /// usual review takes 5 bytes.
+  /// usual review takes 5 bytes, and 2 for how many steps there were.
   package static func payload(
     grade: Grade, durationMilliseconds: UInt64, shown: Shown, rolloverHour: Int,
-    id: EntityID? = nil, scheduled: Scheduled? = nil
+    id: EntityID? = nil, scheduled: Scheduled? = nil, steps: StepCounts? = nil
   ) -> [UInt8] {
     var wire = WireWriter()
     wire.varint(1, UInt64(grade.rawValue))
@@ -127,6 +133,7 @@ public struct Review: Equatable, Sendable {
       wire.signed(7, scheduled.interval)
       wire.signed(8, scheduled.factor)
     }
+    if let steps { wire.varint(9, steps.number) }
     return wire.bytes
   }
 }

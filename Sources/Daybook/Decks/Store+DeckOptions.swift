@@ -56,10 +56,13 @@ extension Store {
           return known?.value ?? "" != option.text || record.contested.contains(key)
         }
         guard !changed.isEmpty else { return nil }
-        return EventDraft(
-          .deckOptionsChanged, deck,
-          payload: DeckOptionValue.payload(
-            changed.map { DeckOptionValue(name: $0.name.rawValue, value: $0.text) }))
+        var values = changed.map { DeckOptionValue(name: $0.name.rawValue, value: $0.text) }
+        if let former = try moment.formerSteps(
+          of: deck, record, changing: values.map(\.name), transaction)
+        {
+          values.append(former)
+        }
+        return EventDraft(.deckOptionsChanged, deck, payload: DeckOptionValue.payload(values))
       }
     }
     guard command != nil else { return nil }

@@ -100,7 +100,8 @@ extension Store {
   ) throws -> Card {
     try write { moment, transaction in
       let record = try moment.liveRecord(card, .card, transaction)
-      if let deck = record.value(.deck).flatMap({ EntityID(bytes: $0) }) {
+      let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
+      if let deck {
         let home = try moment.survivor(of: deck, .deck, transaction)
         _ = try moment.liveRecord(home, .deck, transaction)
       }
@@ -113,7 +114,8 @@ extension Store {
         payload: Review.payload(
           grade: answer.grade, durationMilliseconds: durationMilliseconds,
           shown: isPractice ? .cram : Review.Shown(rawValue: schedule.phase.name),
-          rolloverHour: try moment.rolloverHour(orElse: options.rolloverHour, transaction)))
+          rolloverHour: try moment.rolloverHour(orElse: options.rolloverHour, transaction),
+          steps: isPractice ? nil : try moment.scheduler(of: deck, transaction).stepCounts))
       let isLeech =
         try !isPractice && moment.becomesLeech(schedule, record, answer, transaction)
       return isLeech ? [review, EventDraft(.cardSuspended, card)] : [review]

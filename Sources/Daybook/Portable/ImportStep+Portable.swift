@@ -132,7 +132,8 @@ extension ImportStep {
         payload: Review.payload(
           grade: grade, durationMilliseconds: review.durationMilliseconds,
           shown: Review.Shown(rawValue: review.shown),
-          rolloverHour: review.rolloverHour, id: review.id, scheduled: review.scheduled),
+          rolloverHour: review.rolloverHour, id: review.id, scheduled: review.scheduled,
+          steps: review.steps),
         occurredAt: review.time.milliseconds)
       draft.offsetMinutes = review.time.offsetMinutes
       append([draft])

@@ -1,4 +1,5 @@
 package import DaybookEvents
+package import DaybookScheduler
 
 /// One entry of a store's contents, apart from the log that says it: what an export takes out
 /// and an import brings in. Entities keep their ids; who wrote what, and on top of what, stays
@@ -154,12 +155,14 @@ package struct PortableReview: Equatable, Sendable {
   package let isRetracted: Bool
   /// What another program scheduled after it; nil for reviews made here.
   package let scheduled: Review.Scheduled?
+  /// How many steps its deck had when the answer was given; nil where that is not known.
+  package let steps: StepCounts?
 
   /// Describes a review.
   package init(
     card: EntityID, id: EntityID, time: ZonedTime, grade: UInt8, shown: String,
     durationMilliseconds: UInt64, rolloverHour: Int, isRetracted: Bool,
-    scheduled: Review.Scheduled? = nil
+    scheduled: Review.Scheduled? = nil, steps: StepCounts? = nil
   ) {
     self.card = card
     self.id = id
@@ -170,6 +173,7 @@ package struct PortableReview: Equatable, Sendable {
     self.rolloverHour = rolloverHour
     self.isRetracted = isRetracted
     self.scheduled = scheduled
+    self.steps = steps
   }
 }
 

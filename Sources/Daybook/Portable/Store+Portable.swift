@@ -249,7 +249,7 @@ extension Moment {
           time: ZonedTime(milliseconds: last, offsetMinutes: answer.offsetMinutes),
           grade: answer.grade, shown: answer.shown.rawValue,
           durationMilliseconds: answer.durationMilliseconds, rolloverHour: answer.rolloverHour,
-          isRetracted: review.isRetracted, scheduled: answer.scheduled)
+          isRetracted: review.isRetracted, scheduled: answer.scheduled, steps: answer.steps)
       }
   }
 }

@@ -2,11 +2,19 @@ package import DaybookEvents
 package import DaybookScheduler
 
 /// The fold of a card's reviews: where its learning stands under one scheduler.
+///
+/// What an answer did to the phase of a card, and whether it was a lapse, is judged by what was so
+/// when it was given, never by the steps of today: see ``phaseRule``. They decide only where a card
+/// that is on steps goes on.
 package struct CardFold {
   /// Where it stands.
   package private(set) var schedule = CardSchedule()
   /// The study day of the first answer that counts; nil before that.
   private(set) var firstStudyDay: Int?
+  private let card: EntityID
+  private let scheduler: Scheduler
+  /// The answer before, with the card that it was given to; nil where that is not known.
+  private var last: (review: PlacedReview, before: CardSchedule?)?
 
   /// Folds reviews, given in the order in which they count.
   ///
@@ -17,6 +25,8 @@ package struct CardFold {
     _ reviews: [PlacedReview], of card: EntityID, seed: CardSeed?, by scheduler: Scheduler,
     trace: ((PlacedReview, _ before: CardSchedule, _ after: CardSchedule) -> Void)? = nil
   ) {
+    self.card = card
+    self.scheduler = scheduler
     func counts(_ review: PlacedReview) -> Bool {
       !review.isRetracted && review.answer.shown != .cram
     }
@@ -28,6 +38,7 @@ package struct CardFold {
     } else if let first = counting.first, first.isOfCutHistory,
       let (schedule, used) = Self.continued(counting, by: scheduler)
     {
+      last = (counting[used - 1], nil)
       self.schedule = schedule
       rest = counting[used...]
     } else if let seed, let schedule = Self.seeded(seed, by: scheduler) {
@@ -36,12 +47,60 @@ package struct CardFold {
     }
     for review in rest {
       guard let grade = Grade(rawValue: review.answer.grade) else { continue }
-      let before = schedule
-      schedule = schedule.answered(
-        grade, at: review.milliseconds, studyDay: review.studyDay, by: scheduler,
-        fuzz: FuzzSeed(card: card.rawValue, review: review.answer.id.rawValue))
+      let before = given(review)
+      schedule = answered(before, grade, review, rule: review.phaseRule(in: scheduler))
+      last = (review, before)
       trace?(review, before, schedule)
     }
+    schedule = schedule.settled(in: scheduler.stepCounts, by: scheduler, fuzz: lastFuzz)
+  }
+
+  private func answered(
+    _ card: CardSchedule, _ grade: Grade, _ review: PlacedReview, rule: CardSchedule.StepRule
+  ) -> CardSchedule {
+    card.answered(
+      grade, at: review.milliseconds, studyDay: review.studyDay, by: scheduler, rule: rule,
+      fuzz: fuzz(of: review))
+  }
+
+  private func fuzz(of review: PlacedReview) -> FuzzSeed {
+    FuzzSeed(card: card.rawValue, review: review.answer.id.rawValue)
+  }
+
+  private var lastFuzz: FuzzSeed? { last.map { fuzz(of: $0.review) } }
+
+  /// The card as it was when an answer was given to it.
+  private func given(_ review: PlacedReview) -> CardSchedule {
+    let card = placed(as: review)
+    guard let steps = review.answer.steps else { return card }
+    return card.settled(in: steps, by: scheduler, fuzz: lastFuzz)
+  }
+
+  /// The card in the phase in which it was shown, where that tells what the answer before leaves
+  /// open, and where both are of one history that another program kept.
+  ///
+  /// Otherwise the phase that follows from the answers before counts: two people who did not know
+  /// of each other's answers saw the card as it was without them.
+  private func placed(as review: PlacedReview) -> CardSchedule {
+    guard let shown = review.answer.shown.phase, shown != schedule.phase, shown != .new else {
+      return schedule
+    }
+    if let last, let before = last.before,
+      let grade = Grade(rawValue: last.review.answer.grade),
+      !last.review.saysPhase(after: grade, before),
+      review.wasGivenAfter(last.review, to: before)
+    {
+      let other = answered(
+        before, grade, last.review, rule: .known(staysOnSteps: !schedule.isOnSteps))
+      if other.phase == shown { return other }
+    }
+    guard review.isImported, last?.review.isImported ?? (schedule.phase == .new) else {
+      return schedule
+    }
+    var card =
+      schedule.isOnSteps ? schedule.graduated(by: scheduler, fuzz: lastFuzz) : schedule
+    card.phase = shown
+    return card
   }
 
   /// Where the last block of learning begins among imported reviews, as Anki counts: whatever came
@@ -92,16 +151,4 @@ package struct CardFold {
     schedule?.lapses = Int(max(0, seed.lapses ?? 0))
     return schedule
   }
-}
-
-extension PlacedReview {
-  fileprivate var isImported: Bool { answer.scheduled != nil }
-
-  fileprivate var isImportedLearning: Bool {
-    isImported && (answer.shown == .new || answer.shown == .learning)
-  }
-
-  /// Whether it came from another program and is no first answer, so that some before it are not
-  /// known.
-  fileprivate var isOfCutHistory: Bool { isImported && !isImportedLearning }
 }

@@ -63,6 +63,9 @@ extension Store {
         for (name, value) in values {
           try options.set(name, value.isEmpty ? DeckOptions().text(name) ?? "" : value)
         }
+        if options.scheduler.stepCounts != before.stepCounts {
+          options.formerSteps = options.formerSteps ?? before.stepCounts
+        }
         let scheduler = options.scheduler
         if scheduler.identity == before.identity, days == 0 { continue }
         for card in try moment.cards(in: deck, transaction) {

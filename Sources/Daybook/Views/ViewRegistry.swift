@@ -83,7 +83,8 @@ extension ViewName {
     // 5: joined into others; withdrawn writes.
     case .decks: 6
     // 2: new cards in the order in which they were added, those of notes too.
-    case .schedule: 3
+    // 4: phases are what they were when answers were given.
+    case .schedule: 4
     }
   }
 

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookEvents
+import DaybookScheduler
 
 /// Notes, what they consist of and show, and what is known of their cards.
 extension EntryReader {
@@ -128,5 +129,15 @@ extension EntryReader {
   func scheduled() throws(EntryProblem) -> Review.Scheduled? {
     guard let interval = try signed("interval") else { return nil }
     return Review.Scheduled(interval: interval, factor: try signed("factor") ?? 0)
+  }
+
+  func steps() throws(EntryProblem) -> StepCounts? {
+    guard let learning = try number("learningSteps") else { return nil }
+    let relearning = try number("relearningSteps") ?? 0
+    guard
+      let counts = StepCounts(
+        learning: Int(clamping: learning), relearning: Int(clamping: relearning))
+    else { throw .unreadable("learningSteps") }
+    return counts
   }
 }

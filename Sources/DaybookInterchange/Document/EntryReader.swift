@@ -114,7 +114,8 @@ struct EntryReader {
       card: try required("card"), id: try required("id"), time: time, grade: UInt8(grade),
       shown: try string("shown") ?? "",
       durationMilliseconds: try number("durationMilliseconds") ?? 0, rolloverHour: Int(hour),
-      isRetracted: try flag("retracted") ?? false, scheduled: try scheduled())
+      isRetracted: try flag("retracted") ?? false, scheduled: try scheduled(),
+      steps: try steps())
   }
 
   func thing(_ kind: ThingKind) throws(EntryProblem) -> PortableThing {

@@ -116,7 +116,7 @@ extension PortableReview {
       ("at", .time(time)), ("grade", .integer(Int64(grade))), ("shown", .string(shown)),
       ("durationMilliseconds", .number(String(durationMilliseconds))),
       ("rolloverHour", .integer(Int64(rolloverHour))), ("retracted", .bool(isRetracted)),
-    ] + scheduledMembers
+    ] + scheduledMembers + stepsMembers
   }
 }
 

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookEvents
+import DaybookScheduler
 
 /// Notes, what they consist of and show, and what is known of their cards.
 extension PortableNoteType {
@@ -127,6 +128,15 @@ extension PortableReview {
     guard let scheduled else { return [] }
     return [
       ("interval", .integer(scheduled.interval)), ("factor", .integer(scheduled.factor)),
+    ]
+  }
+
+  /// How many steps there were when the answer was given, if that is known.
+  var stepsMembers: [(key: String, value: JSONValue)] {
+    guard let steps else { return [] }
+    return [
+      ("learningSteps", .integer(Int64(steps.learning))),
+      ("relearningSteps", .integer(Int64(steps.relearning))),
     ]
   }
 }

@@ -74,7 +74,7 @@ struct GoldenStoreTests {
     let version = try replica.store.read { moment, transaction in
       try moment.log.event(at: moment.state.eventCount, transaction)
     }
-    #expect(version?.header.version == 2 && version?.payload == [8, 2, 16, 0xC4, 0x13])
+    #expect(version?.header.version == 2 && version?.payload == [8, 2, 16, 0xC4, 0x13, 72, 35])
     let other = try TestReplica("other", in: folder, seed: 2)
     try other.merge(from: replica)
     #expect(try other.fingerprint == replica.fingerprint)

@@ -20,20 +20,52 @@ struct OneMachine {
     ).mapValues { $0.sorted { $0.order < $1.order } }
   }
 
+  /// Through which phases a card went: by the steps there were at each answer, and at the end by
+  /// those there are.
+  func phase(
+    _ card: EntityID, by options: DeckOptions
+  ) -> (phase: CardSchedule.Phase, step: Int, lapses: Int) {
+    var (phase, step, lapses) = (CardSchedule.Phase.new, 0, 0)
+    func settle(_ learning: Int, _ relearning: Int) {
+      let count = phase == .learning ? learning : phase == .relearning ? relearning : .max
+      if step >= count { (phase, step) = (.review, 0) }
+    }
+    for review in reviews[card] ?? [] {
+      let (learning, relearning) = (review.steps.learning, review.steps.relearning)
+      settle(learning, relearning)
+      switch (phase, review.grade) {
+      case (.review, 1):
+        lapses += 1
+        (phase, step) = (.relearning, 0)
+      case (.review, _): break
+      case (_, 4): (phase, step) = (.review, 0)
+      default:
+        if phase == .new { phase = .learning }
+        step = review.grade == 1 ? 0 : review.grade == 2 ? step : step + 1
+      }
+      settle(learning, relearning)
+    }
+    settle(options.learningSteps.count, options.relearningSteps.count)
+    return (phase, step, lapses)
+  }
+
   /// Where a card stands, by the options of its deck.
   func schedule(_ card: EntityID, by options: DeckOptions) throws -> CardSchedule {
     let scheduler = try Scheduler(
-      parameters: Parameters(
-        validating: options.parameters, relearningStepCount: max(1, options.relearningSteps.count)),
+      parameters: Parameters(validating: options.parameters),
       learningSteps: options.learningSteps, relearningSteps: options.relearningSteps,
       desiredRetention: options.desiredRetention, maximumInterval: options.maximumInterval,
       isFuzzed: options.isFuzzed)
+    var fuzz: FuzzSeed?
     return (reviews[card] ?? []).reduce(CardSchedule()) { schedule, review in
       guard let grade = Grade(rawValue: review.grade) else { return schedule }
-      return schedule.answered(
+      let given = schedule.settled(in: review.steps, by: scheduler, fuzz: fuzz)
+      let seed = FuzzSeed(card: card.rawValue, review: review.id.rawValue)
+      fuzz = seed
+      return given.answered(
         grade, at: review.milliseconds, studyDay: review.studyDay, by: scheduler,
-        fuzz: FuzzSeed(card: card.rawValue, review: review.id.rawValue))
-    }
+        rule: .counts(review.steps), fuzz: seed)
+    }.settled(in: scheduler.stepCounts, by: scheduler, fuzz: fuzz)
   }
 
   /// How many cards of those given were first answered on a day, and how many others last.

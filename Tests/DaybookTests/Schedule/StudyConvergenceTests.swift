@@ -58,6 +58,9 @@ struct StudyConvergenceTests {
       let options = DeckOptions(try replica.record(RowKey(.deck, deck)))
       let expected = try machine.schedule(card, by: options)
       try #require(state.schedule == expected, "seed \(seed), \(card)")
+      let phase = machine.phase(card, by: options)
+      let found = (state.schedule.phase, state.schedule.step, state.schedule.lapses)
+      #expect(found == phase, "seed \(seed), \(card)")
       #expect(
         state.schedule.memory?.stability.bitPattern == expected.memory?.stability.bitPattern)
       #expect(

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import DaybookScheduler
 
 /// Several machines on which one person studies: mostly apart, now and then exchanging what they
 /// have. Beside them, what was answered, as the person would remember it.
@@ -15,6 +16,17 @@ struct StudySimulation {
     let header: EventHeader
     let event: EventName
     let isCram: Bool
+    /// How many steps there were where it was given.
+    let steps: StepCounts
+  }
+
+  /// What some import brings, wherever it is made.
+  private struct Imported {
+    let card: EntityID
+    let id: EntityID
+    let grade: UInt64
+    let occurredAt: Int64
+    let steps: StepCounts
   }
 
   static let decks = (0..<3).map { EntityID(name: "study deck", "\($0)") }
@@ -35,18 +47,19 @@ struct StudySimulation {
   private(set) var replicas: [TestReplica] = []
   private(set) var answered: [Answered] = []
   private(set) var retracted: Set<EntityID> = []
-  /// What some import brings, wherever it is made.
-  private let imported: [(card: EntityID, id: EntityID, grade: UInt64, occurredAt: Int64)]
+  private let imported: [Imported]
 
   init(seed: UInt64) throws {
     var random = SimulationRandom(state: seed)
     folder = try ScratchFolder()
     let start: Int64 = 1_700_000_000_000
+    let counts = try (0...2).map { try Self.counts($0, 2 - $0) }
     imported = (0..<random.below(8)).map { index in
-      (
-        random.pick(Self.cards), EntityID(name: "imported review", "\(index)"),
-        UInt64(1 + random.below(4)), start + Int64(random.below(60)) * Self.day - 20 * Self.day
-      )
+      Imported(
+        card: random.pick(Self.cards), id: EntityID(name: "imported review", "\(index)"),
+        grade: UInt64(1 + random.below(4)),
+        occurredAt: start + Int64(random.below(60)) * Self.day - 20 * Self.day,
+        steps: random.pick(counts))
     }
     for index in 0..<(2 + random.below(3)) {
       // Clocks that are off by minutes, and sometimes by days.
@@ -108,17 +121,34 @@ struct StudySimulation {
     let grade = random.pick([1, 2, 3, 3, 3, 4] as [UInt64])
     let hour = random.pick([4, 4, 4, 0, 23])
     let isCram = random.isOne(in: 12)
+    let known = try replica.store.read { moment, transaction in
+      let record = try moment.catalog.record(RowKey(.card, card), transaction)
+      return (
+        phase: try moment.cardState(card, transaction)?.schedule.phase ?? .new,
+        steps: try moment.scheduler(
+          of: record.value(.deck).flatMap { EntityID(bytes: $0) }, transaction
+        ).stepCounts
+      )
+    }
     let payload = Sample.message { wire in
       wire.varint(1, grade)
       wire.varint(4, UInt64(hour))
-      if isCram { wire.varint(6, 5) }
+      wire.varint(6, isCram ? 5 : UInt64(known.phase.rawValue) + 1)
+      wire.varint(9, known.steps.number)
     }
     let receipt = try replica.write(EventDraft(.cardReviewed, card, payload: payload))
     try note(receipt, on: replica) { event, header in
       Answered(
         card: card, id: Review.id(of: event), grade: UInt8(grade), rolloverHour: hour,
-        header: header, event: event, isCram: isCram)
+        header: header, event: event, isCram: isCram, steps: known.steps)
     }
+  }
+
+  private static func counts(_ learning: Int, _ relearning: Int) throws -> StepCounts {
+    guard let counts = StepCounts(learning: learning, relearning: relearning) else {
+      throw TestFailure.notFound
+    }
+    return counts
   }
 
   /// The same file on whichever machine: the reviews have the ids that they had there.
@@ -127,15 +157,21 @@ struct StudySimulation {
     let brought = imported.filter { _ in !random.isOne(in: 3) }
     guard !brought.isEmpty else { return }
     let receipt = try replica.write(
-      brought.map {
-        Sample.reviewed($0.card, grade: $0.grade, id: $0.id, occurredAt: $0.occurredAt)
+      brought.map { review in
+        EventDraft(
+          .cardReviewed, review.card,
+          payload: Sample.message { wire in
+            wire.varint(1, review.grade)
+            wire.bytes(5, review.id.bytes)
+            wire.varint(9, review.steps.number)
+          }, occurredAt: review.occurredAt)
       }, reason: .import)
     var rest = brought[...]
     try note(receipt, on: replica) { event, header in
       let review = rest.removeFirst()
       return Answered(
         card: review.card, id: review.id, grade: UInt8(review.grade), rolloverHour: 4,
-        header: header, event: event, isCram: false)
+        header: header, event: event, isCram: false, steps: review.steps)
     }
   }
 

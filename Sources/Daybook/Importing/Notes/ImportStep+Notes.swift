@@ -40,12 +40,17 @@ extension ImportStep {
     let (id, isDeleted) = try decks.resolve(deck.name, &plan, moment, transaction)
     let record = try moment.catalog.record(RowKey(.deck, id), transaction)
     let isPersonal = record[.name]?.winner.map { !$0.isRuleMade } ?? false
-    let news = deck.options.filter { option in
+    var news = deck.options.filter { option in
       // What a deck of somebody's own is called and kept as there is an export's doing.
       if isPersonal, option.name == DeckOptionName.imported.rawValue { return false }
       let key = FieldKey(.option, DeckOptionName.part(of: option.name))
       guard let head = record[key]?.winner else { return true }
       return head.value != option.encoded && (head.isRuleMade || options.force)
+    }
+    if let former = try moment.formerSteps(
+      of: id, record, changing: news.map(\.name), transaction)
+    {
+      news.append(former)
     }
     if !news.isEmpty, !isDeleted {
       plan.append(EventDraft(.deckOptionsChanged, id, payload: DeckOptionValue.payload(news)))
