@@ -22,8 +22,10 @@ struct ImportCommand: ParsableCommand {
         taskwarrior   what `task export` prints: an array, or one task a line
         anki          an .apkg or .colpkg package of any version: note types, decks with their \
       options, notes, files, schedules and reviews; a later package updates what is newer in it \
-      and adds the reviews of cards that are here. A whole collection is asked for on a terminal, \
-      and replaces nothing
+      and adds the reviews of cards that are here. Reviews count for the days that this machine's \
+      clock showed, which begin at the hour the package says, else at the rolloverHour set here; \
+      where they counted otherwise, importing again corrects them. A whole collection is asked for \
+      on a terminal, and replaces nothing
         json          what `export json` wrote: everything keeps its id, its times and its \
       reviews; of the history only what it led to is taken. The files that notes show come from \
       the folder beside it, FILE.media

@@ -14,6 +14,8 @@ struct ImportOutcome {
   var fileCount = 0
   /// Files that are no notes.
   var attachments: [String] = []
+  /// What was taken for granted, and what can be set otherwise.
+  var remarks: [String] = []
 
   /// One thing to know.
   struct Notice {
@@ -82,7 +84,7 @@ struct ImportLines {
       let noun = attachments.count == 1 ? "file that is no note" : "files that are no notes"
       lines.append("Left where they are, \(attachments.count) \(noun): \(shown)\(rest)")
     }
-    return lines
+    return lines + outcome.remarks
   }
 
   private var json: JSON {
@@ -101,7 +103,7 @@ struct ImportLines {
       "conflicting": .integer(Int64(report.conflicting)),
       "skipped": .integer(Int64(report.skipped)), "deleted": .integer(Int64(report.deleted)),
       "cards": .integer(Int64(report.cards)), "reviews": .integer(Int64(report.reviews)),
-      "files": .integer(Int64(outcome.fileCount)),
+      "dated": .integer(Int64(report.dated)), "files": .integer(Int64(outcome.fileCount)),
       "warnings": .array(warnings),
       "attachments": .array(outcome.attachments.map { .string($0) }),
     ]

@@ -67,7 +67,30 @@ struct PackageFile: ImportSource {
     for loss in AnkiImport.Loss.allCases {
       if let count = result.losses[loss] { outcome.note(name, nil, loss.message(count)) }
     }
+    outcome.remarks = Self.remarks(result, isDryRun: options.isDryRun)
     return outcome
+  }
+
+  /// By which clock answers count for their days: no package says all of it.
+  private static func remarks(_ result: AnkiImport.Outcome, isDryRun: Bool) -> [String] {
+    let (dating, report) = (result.dating, result.report)
+    guard report.reviews > 0 || report.dated > 0 else { return [] }
+    let hour = dating.rolloverHour
+    var lines: [String] = []
+    if report.dated > 0 {
+      let answers = report.dated == 1 ? "1 earlier answer" : "\(report.dated) earlier answers"
+      lines.append("\(isDryRun ? "Would count" : "Now counted") for another day: \(answers).")
+    }
+    if dating.isAssumed || report.dated > 0 {
+      lines.append(
+        "Answers count for the days of this machine's time zone, which begin at \(hour):00.")
+    }
+    if let here = dating.otherHour {
+      lines.append(
+        "Days begin at \(hour):00 in this collection and at \(here):00 here; "
+          + "to begin them alike: daybook config set rolloverHour \(hour)")
+    }
+    return lines
   }
 }
 

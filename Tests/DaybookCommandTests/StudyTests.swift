@@ -62,6 +62,30 @@ struct StudyTests {
     #expect(try options("Languages") == usual)
   }
 
+  /// F3.
+  @Test func `more learning steps take a lapse away and send a learned card back`() throws {
+    let id = try add("one")
+    for answer in ["good", "good", "again", "good", "good"] {
+      try shell.run("review", "--answer", id, answer)
+    }
+    func standing() throws -> [String?] {
+      let card = try shell.run("card", "show", id, "--json").json()
+      return [
+        card["state"] as? String, (card["lapses"] as? Int).map { "\($0)" }, card["due"] as? String,
+        (card["stability"] as? Double).map { "\($0)" },
+      ]
+    }
+    let before = try standing()
+    #expect(before.prefix(2) == ["review", "1"])
+    let change = try shell.run("deck", "options", "Languages", "--learning-steps", "1m 10m 1h 1d")
+    #expect(change.status == 0, "\(change.errors)")
+    #expect(try standing() == before)
+    let shorter = try shell.run(
+      "deck", "options", "Languages", "--learning-steps", "none", "--relearning-steps", "1m 1h 1d")
+    #expect(shorter.status == 0, "\(shorter.errors)")
+    #expect(try standing() == before)
+  }
+
   @Test func `what an option cannot be is wrong usage and changes nothing`() throws {
     let usual = try options("Languages")
     for (option, value) in [

@@ -13,7 +13,14 @@ final class ImportMachine {
   let store: Store
   private let folder: URL
 
-  init(_ name: String = "laptop", offsetMinutes: Int = ImportMachine.offsetMinutes) throws {
+  convenience init(
+    _ name: String = "laptop", offsetMinutes: Int = ImportMachine.offsetMinutes
+  ) throws {
+    try self.init(name) { _ in offsetMinutes }
+  }
+
+  /// A machine in a time zone: minutes east of UTC at a moment.
+  init(_ name: String = "laptop", zone: @escaping @Sendable (Int64) -> Int) throws {
     let shared = URL(filePath: "/dev/shm")
     let isThere = FileManager.default.fileExists(atPath: shared.path)
     folder = (isThere ? shared : FileManager.default.temporaryDirectory)
@@ -22,7 +29,7 @@ final class ImportMachine {
     var options = StoreOptions(replicaName: name)
     // Every look at the clock finds it a second later, on whatever machine.
     options.now = { Self.clock.add(1000, ordering: .relaxed).newValue }
-    options.offsetMinutes = { _ in offsetMinutes }
+    options.offsetMinutes = zone
     store = try Store.open(at: folder.path + "/store", options: options)
   }
 

@@ -132,9 +132,9 @@ extension Store {
 
   /// The same, where the hour is known.
   func studyDay(at milliseconds: Int64, rolloverHour hour: Int) -> Int {
-    let local =
-      milliseconds + Int64(options.offsetMinutes(milliseconds)) * 60_000
-      - Int64(hour) * 3_600_000
-    return Int(max(0, local) / 86_400_000)
+    StudyDay(
+      milliseconds: milliseconds, offsetMinutes: options.offsetMinutes(milliseconds),
+      rolloverHour: hour
+    ).number
   }
 }

@@ -21,6 +21,8 @@ enum DeckReducer {
       writes.add(card, isLive: true)
       try CardChange.reduce(payload, card, &writes)
     case .cardReviewed: try Review.reduce(header, name, payload, &writes)
+    case .reviewDated:
+      try ReviewClock.reduce(payload, RowKey(.reviews, header.entity), &writes)
     case .deckOptionsChanged:
       try DeckOptionValue.reduce(payload, RowKey(.deck, header.entity), &writes)
     case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined:

@@ -27,7 +27,7 @@ extension Review {
     private static let words = [Shown(rawValue: ""), .new, .learning, .review, .relearning, .cram]
     private static let unknownPrefix = "unknown-"
 
-    /// The phase that it says a card was in; nil for practice, and for words that say nothing of it.
+    /// The phase that it says a card was in; nil for practice, and for what is not known here.
     var phase: CardSchedule.Phase? {
       switch self {
       case .new: .new

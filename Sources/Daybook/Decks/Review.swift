@@ -14,9 +14,9 @@ public struct Review: Equatable, Sendable {
   /// When it happened, as the reviewer's clock said.
   public let recordedAt: Int64
   /// Minutes east of UTC there.
-  public let offsetMinutes: Int
+  public private(set) var offsetMinutes: Int
   /// The hour at which the reviewer's day begins.
-  public let rolloverHour: Int
+  public private(set) var rolloverHour: Int
   /// When an imported review happened.
   public let occurredAt: Int64?
   /// What another program scheduled after it; nil for reviews made here.
@@ -69,7 +69,8 @@ public struct Review: Equatable, Sendable {
   init?(_ id: EntityID, _ value: Span<UInt8>, _ origin: WriteOrigin?) {
     var reader = WireReader(value)
     var (grade, number, word): (UInt64?, UInt64?, [UInt8]?)
-    var (duration, rolloverHour): (UInt64, UInt64) = (0, Self.usualRolloverHour)
+    var duration: UInt64 = 0
+    var rolloverHour = UInt64(StudyDay.usualRolloverHour)
     var offsetMinutes = Int64(origin?.offsetMinutes ?? 0)
     var (occurredAt, interval, factor): (Int64?, Int64?, Int64)
     (grade, number, word, occurredAt, interval, factor) = (nil, nil, nil, nil, nil, 0)
@@ -113,8 +114,11 @@ public struct Review: Equatable, Sendable {
     return EntityID(version8: UInt128(name.tag) << 64 | UInt128(place))
   }
 
-  /// The hour at which days begin where a payload does not say another.
-  private static let usualRolloverHour: UInt64 = 4
+  /// Counts it for the day that another clock shows.
+  mutating func date(by clock: ReviewClock) {
+    offsetMinutes = clock.offsetMinutes
+    rolloverHour = clock.rolloverHour
+  }
 
   /// The payload of `cardReviewed`, version 2: what equals its default is left out, so that a
   /// usual review takes 5 bytes, and 2 for how many steps there were.
@@ -126,7 +130,7 @@ public struct Review: Equatable, Sendable {
     wire.varint(1, UInt64(grade.rawValue))
     if durationMilliseconds != 0 { wire.varint(2, durationMilliseconds) }
     if shown.number == nil { wire.text(3, shown.rawValue) }
-    if UInt64(rolloverHour) != usualRolloverHour { wire.varint(4, UInt64(rolloverHour)) }
+    if rolloverHour != StudyDay.usualRolloverHour { wire.varint(4, UInt64(rolloverHour)) }
     if let id { wire.bytes(5, id.bytes) }
     if let number = shown.number, shown != .review { wire.varint(6, number) }
     if let scheduled {

@@ -50,6 +50,8 @@ package enum Field: UInt8, CaseIterable, Sendable {
   case retracted = 61
   /// One setting's name and value.
   case setting = 62
+  /// By which clock a review counts for its day, where not by the one it was written down with.
+  case reviewDay = 63
 
   /// The name people and JSON see.
   package var name: String {
@@ -62,6 +64,7 @@ package enum Field: UInt8, CaseIterable, Sendable {
     case .noteField: "field"
     case .noteTag: "tag"
     case .mediaFile: "file"
+    case .reviewDay: "day"
     default: String(describing: self)
     }
   }
@@ -73,7 +76,7 @@ package enum Field: UInt8, CaseIterable, Sendable {
   package var isContestable: Bool {
     switch self {
     // The later choice wins, and making it anew is easy.
-    case .setting, .buried, .retracted: false
+    case .setting, .buried, .retracted, .reviewDay: false
     case .created, .source, .tagName, .answer, .cardNote, .seed: false
     default: true
     }

@@ -51,6 +51,7 @@ public enum FieldValue: Equatable, Sendable {
     case .flag: self = .number(Int64(value.first ?? 0))
     case .buried: self = Self.burial(value)
     case .seed: self = Self.seed(CardSeed(reading: value))
+    case .reviewDay: self = ReviewClock(reading: value.span).map { Self.clock($0) } ?? .none
     case .tag, .suspended, .retracted: self = .flag(value.first == 1)
     case .extra:
       self = ExtraField(reading: value).map { .text(Text(bytes: $0.value)) } ?? .none
@@ -123,6 +124,13 @@ public enum FieldValue: Equatable, Sendable {
     }
     if named.count == 1, named[0].name == "due" { return named[0].value }
     return named.isEmpty ? .none : .fields(named)
+  }
+
+  private static func clock(_ clock: ReviewClock) -> FieldValue {
+    .fields([
+      Named(name: "offsetMinutes", value: .number(Int64(clock.offsetMinutes))),
+      Named(name: "rolloverHour", value: .number(Int64(clock.rolloverHour))),
+    ])
   }
 
   private static func review(_ review: Review) -> FieldValue {

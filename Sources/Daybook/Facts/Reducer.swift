@@ -77,8 +77,8 @@ package enum Reducer {
       .deckOptionsChanged,
       .cardAdded, .cardEdited, .cardDeleted, .cardRestored, .cardMoved, .cardSuspended,
       .cardResumed, .cardFlagged, .cardBuried, .cardReviewed, .reviewRetracted,
-      .reviewReinstated, .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored,
-      .mediaAdded, .mediaRemoved:
+      .reviewReinstated, .reviewDated, .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted,
+      .noteRestored, .mediaAdded, .mediaRemoved:
       .decks
     case .commandUndone, .thingErased, .writesWithdrawn: nil
     }

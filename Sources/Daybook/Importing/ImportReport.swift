@@ -18,6 +18,8 @@ package struct ImportReport: Equatable, Sendable {
   package var cards = 0
   /// Answers to cards that were added.
   package var reviews = 0
+  /// Answers that were here and count for another day since.
+  package var dated = 0
   /// What was not done as the source says, and why.
   package var problems: [ImportProblem] = []
 
@@ -37,6 +39,7 @@ package struct ImportReport: Equatable, Sendable {
     deleted += other.deleted
     cards += other.cards
     reviews += other.reviews
+    dated += other.dated
     problems += other.problems
   }
 }

@@ -164,6 +164,10 @@ struct ValueDrafts {
   }
 
   private func retraction(_ value: Value) -> EventDraft? {
+    if value.key.field == .reviewDay {
+      let clock = (EntityID(rawValue: value.key.part), value.value)
+      return EventDraft(.reviewDated, row.entity, payload: ReviewClock.payload([clock]))
+    }
     guard value.key.field == .retracted else { return nil }
     return EventDraft(
       value.value == [1] ? .reviewRetracted : .reviewReinstated, row.entity,
@@ -186,7 +190,7 @@ extension Field {
   package func cleared(of written: [UInt8]) -> [UInt8]? {
     switch self {
     case .title, .body, .schedule, .priority, .source, .front, .back, .cardItem, .noteField,
-      .mediaFile, .name:
+      .mediaFile, .name, .reviewDay:
       []
     case .kind: Array(ItemKind.note.rawValue.utf8)
     case .cardKind: Array("basic".utf8)

@@ -13,8 +13,8 @@ package struct CardFold {
   private(set) var firstStudyDay: Int?
   private let card: EntityID
   private let scheduler: Scheduler
-  /// The answer before, with the card that it was given to; nil where that is not known.
-  private var last: (review: PlacedReview, before: CardSchedule?)?
+  /// The answer before; with the card that it was given to, where it leaves open what it led to.
+  private var last: (review: PlacedReview, open: CardSchedule?)?
 
   /// Folds reviews, given in the order in which they count.
   ///
@@ -49,7 +49,7 @@ package struct CardFold {
       guard let grade = Grade(rawValue: review.answer.grade) else { continue }
       let before = given(review)
       schedule = answered(before, grade, review, rule: review.phaseRule(in: scheduler))
-      last = (review, before)
+      last = (review, review.saysPhase(after: grade, before) ? nil : before)
       trace?(review, before, schedule)
     }
     schedule = schedule.settled(in: scheduler.stepCounts, by: scheduler, fuzz: lastFuzz)
@@ -82,21 +82,19 @@ package struct CardFold {
   /// Otherwise the phase that follows from the answers before counts: two people who did not know
   /// of each other's answers saw the card as it was without them.
   private func placed(as review: PlacedReview) -> CardSchedule {
-    guard let shown = review.answer.shown.phase, shown != schedule.phase, shown != .new else {
-      return schedule
-    }
-    if let last, let before = last.before,
-      let grade = Grade(rawValue: last.review.answer.grade),
-      !last.review.saysPhase(after: grade, before),
+    let isOfOneHistory =
+      review.isImported && last?.review.isImported ?? (schedule.phase == .new)
+    guard isOfOneHistory || last?.open != nil, let shown = review.answer.shown.phase,
+      shown != schedule.phase, shown != .new
+    else { return schedule }
+    if let last, let before = last.open, let grade = Grade(rawValue: last.review.answer.grade),
       review.wasGivenAfter(last.review, to: before)
     {
       let other = answered(
         before, grade, last.review, rule: .known(staysOnSteps: !schedule.isOnSteps))
       if other.phase == shown { return other }
     }
-    guard review.isImported, last?.review.isImported ?? (schedule.phase == .new) else {
-      return schedule
-    }
+    guard isOfOneHistory else { return schedule }
     var card =
       schedule.isOnSteps ? schedule.graduated(by: scheduler, fuzz: lastFuzz) : schedule
     card.phase = shown

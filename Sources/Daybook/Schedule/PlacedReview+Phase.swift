@@ -19,8 +19,8 @@ extension PlacedReview {
   private var saysOutcome: Bool { answer.steps != nil || answer.scheduled?.interval ?? 0 != 0 }
 
   /// What decides on the phase after it: the interval that another program gave it, else how many
-  /// steps there were. Of answers that do not say that, how many the deck had before it was changed,
-  /// or has.
+  /// steps there were. Of answers that do not say that, how many the deck had before they were
+  /// changed, or has.
   func phaseRule(in scheduler: Scheduler) -> CardSchedule.StepRule {
     if let interval = answer.scheduled?.interval, interval != 0 {
       return .known(staysOnSteps: interval < 0)
@@ -38,7 +38,8 @@ extension PlacedReview {
   }
 
   /// Whether it was surely given by someone who knew of another answer, to a card as it was then:
-  /// in the same log, in the same history that another program kept, or to a card that had moved on.
+  /// in the same log, in the same history that another program kept, or to a card that has moved
+  /// on.
   func wasGivenAfter(_ other: PlacedReview, to card: CardSchedule) -> Bool {
     if isImported && other.isImported { return true }
     if event.replica == other.event.replica, event.sequence > other.event.sequence {

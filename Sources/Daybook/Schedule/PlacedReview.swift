@@ -4,8 +4,8 @@ package import LMDB
 
 /// A review with what places it among others.
 package struct PlacedReview: Sendable {
-  /// What was answered.
-  package let answer: Review
+  /// What was answered, dated by the clock that counts.
+  package private(set) var answer: Review
   /// The event that says so.
   package let event: EventName
   /// Its stamp.
@@ -33,20 +33,29 @@ package struct PlacedReview: Sendable {
     var reviews: [PlacedReview] = []
     reviews.reserveCapacity(reader.origins.count)
     var retracted: Set<EntityID> = []
+    var clocks: [EntityID: ReviewClock] = [:]
     while let (key, count) = try reader.nextRegister(in: row) {
       let id = EntityID(rawValue: key.part)
       var shown: (origin: WriteOrigin, isRetracted: Bool)?
+      var dated: (origin: WriteOrigin, clock: ReviewClock?)?
       for _ in 0..<count {
         let head = try reader.nextHead(in: row)
         let origin = reader.origins[head.origin]
         if key.field == .retracted, shown.map({ $0.origin.precedes(origin) }) ?? true {
           shown = (origin, head.value.count == 1 && row[head.value.lowerBound] == 1)
         }
+        if key.field == .reviewDay, dated.map({ $0.origin.precedes(origin) }) ?? true {
+          dated = (origin, ReviewClock(reading: row.extracting(head.value)))
+        }
         guard key.field == .answer, let answer = Review(id, row.extracting(head.value), origin)
         else { continue }
         reviews.append(PlacedReview(answer: answer, event: origin.event, stamp: origin.stamp))
       }
       if shown?.isRetracted ?? false { retracted.insert(id) }
+      if let clock = dated?.clock { clocks[id] = clock }
+    }
+    for index in reviews.indices where !clocks.isEmpty {
+      if let clock = clocks[reviews[index].answer.id] { reviews[index].answer.date(by: clock) }
     }
     for index in reviews.indices where !retracted.isEmpty {
       reviews[index].isRetracted = retracted.contains(reviews[index].answer.id)
@@ -74,8 +83,9 @@ package struct PlacedReview: Sendable {
 
   /// The reviewer's day, in days since 1970, never below 0.
   package var studyDay: Int {
-    let local =
-      milliseconds + Int64(answer.offsetMinutes) * 60_000 - Int64(answer.rolloverHour) * 3_600_000
-    return Int(max(0, local) / 86_400_000)
+    StudyDay(
+      milliseconds: milliseconds, offsetMinutes: answer.offsetMinutes,
+      rolloverHour: answer.rolloverHour
+    ).number
   }
 }

@@ -1,3 +1,4 @@
+import DaybookScheduler
 import DaybookSystem
 
 /// How a store is opened. Clock and randomness come from outside, so that tests decide them.
@@ -19,7 +20,7 @@ public struct StoreOptions: Sendable {
   /// Whether nothing shall be written, not even to bring views up to date.
   public var isReadOnly = false
   /// The hour at which a study day begins, where the person has set none.
-  public var rolloverHour = 4
+  public var rolloverHour = StudyDay.usualRolloverHour
   /// Called once when another process keeps the store locked, with its process id.
   public var onWriterBusy: (@Sendable (Int32) -> Void)?
 

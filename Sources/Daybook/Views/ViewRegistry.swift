@@ -80,7 +80,7 @@ extension ViewName {
     // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
     // 3: notes, options, flags; what is computed of cards is a view of its own.
     // 4: reviews that count again, names without a file.
-    // 5: joined into others; withdrawn writes.
+    // 5: joined into others; withdrawn writes; reviews that count for the days of another clock.
     case .decks: 6
     // 2: new cards in the order in which they were added, those of notes too.
     // 4: phases are what they were when answers were given.

@@ -52,6 +52,8 @@ extension ChangeWords {
       ]
     case .writesWithdrawn: return [StyledLine("let a decided conflict come back")]
     case .reviewReinstated: return [StyledLine("let an answer count again")]
+    case .reviewDated:
+      return [StyledLine("counted answers for the days that another clock shows")]
     case .mediaRemoved: return [StyledLine("took a file's name away")]
     case nil: return [StyledLine("did what only a newer daybook can tell")]
     default:

@@ -27,6 +27,7 @@ package struct ChangeWords {
     case .deck: [StyledLine("moved to deck \(value(change.new, change))")]
     case .suspended: [StyledLine(isOn(change) ? "suspended" : "back in review")]
     case .retracted: [StyledLine("took back an answer")]
+    case .reviewDay: [StyledLine("counted an answer for the day that another clock shows")]
     case .answer: [StyledLine(Self.answer(change.new, values))]
     case .flag: [StyledLine(flag(change))]
     case .buried:
@@ -50,7 +51,7 @@ package struct ChangeWords {
         isNothing(change.new) ? [] : ["\(name(change)) \(quoted(change.new))"]
       case .schedule: Self.parts(change.new).map { "\($0.name) \(values.line($0.value))" }
       case .life, .created, .source, .tagName, .cardNote, .seed, .deck, .place, .answer,
-        .retracted:
+        .retracted, .reviewDay:
         []
       default: isNothing(change.new) ? [] : ["\(name(change)) \(value(change.new, change))"]
       }

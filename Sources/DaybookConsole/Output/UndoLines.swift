@@ -118,6 +118,7 @@ package struct UndoLines {
     case ("life", _): return "put away"
     case ("retracted", .flag(true)): return "an answer does not count any more"
     case ("retracted", _): return "an answer counts again"
+    case ("day", _): return "an answer counts for the day it counted for"
     default:
       let values = ValueText(clock, output.zone)
       if field.from == field.to {

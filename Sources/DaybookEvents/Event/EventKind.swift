@@ -70,6 +70,8 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case cardBuried = 70
   /// A retracted answer that shall count again.
   case reviewReinstated = 71
+  /// By which clock answers that came from another program count for their days.
+  case reviewDated = 72
 
   /// What the person set for all their machines.
   case settingChanged = 80

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookEvents
+import DaybookScheduler
 
 /// Reads the entries of an export from JSON. A member that is not there says nothing, and one
 /// that is not known is passed over.
@@ -108,7 +109,7 @@ struct EntryReader {
     guard let time = try time("at") else { throw .missing("at") }
     guard let grade = try number("grade") else { throw .missing("grade") }
     guard (1...4).contains(grade) else { throw .unreadable("grade") }
-    let hour = try number("rolloverHour") ?? 4
+    let hour = try number("rolloverHour") ?? UInt64(StudyDay.usualRolloverHour)
     guard (0...23).contains(hour) else { throw .unreadable("rolloverHour") }
     return PortableReview(
       card: try required("card"), id: try required("id"), time: time, grade: UInt8(grade),

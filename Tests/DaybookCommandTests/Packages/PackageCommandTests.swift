@@ -76,6 +76,28 @@ struct PackageCommandTests {
     #expect(try shell.run("export", "anki", "text.apkg", "--force").status == 0)
   }
 
+  /// F8.
+  @Test func `an import says by which days answers count where the package does not`() throws {
+    try shell.run("export", "anki", "all.apkg")
+    func bring(_ zone: String) throws -> [String] {
+      try shell.run(
+        ["import", "anki", "all.apkg", "--store", "b"], environment: ["TZ": zone]
+      ).lines
+    }
+    let told = "Answers count for the days of this machine's time zone, which begin at 4:00."
+    #expect(
+      try bring("Asia/Tokyo") == ["Imported from all.apkg: 2 new, 2 cards, 1 review.", told])
+    #expect(try bring("Asia/Tokyo") == ["Imported from all.apkg: 2 unchanged."])
+    // In one of these three it is another day than in Tokyo.
+    let moved = try ["Pacific/Kiritimati", "America/New_York", "Pacific/Midway"].flatMap(bring)
+    #expect(moved.contains("Now counted for another day: 1 earlier answer."))
+    #expect(try bring("Pacific/Midway") == ["Imported from all.apkg: 2 unchanged."])
+    // Another hour here is offered.
+    try shell.run("config", "set", "rolloverHour", "2", "--store", "c")
+    let other = try shell.run("import", "anki", "all.apkg", "--store", "c").lines
+    #expect(other.last?.hasSuffix("daybook config set rolloverHour 4") == true)
+  }
+
   @Test func `a whole collection without a terminal goes on unasked`() throws {
     try shell.run("export", "anki", "all.colpkg")
     let result = try shell.run("import", "anki", "all.colpkg", "--store", "b")

@@ -33,7 +33,6 @@ struct AnkiPastPhaseTests {
   private func package(_ rows: [Row]) -> WholePackage {
     var package = WholePackage.rich(notes: 1)
     package.entries[0].cards.removeLast()
-    package.decks[2].optionsID = nil
     var entry = package.entries[0].cards[0]
     (entry.card.kindNumber, entry.card.queueNumber, entry.card.due) = (2, 2, 400)
     (entry.card.interval, entry.card.factor, entry.card.reviews) = (20, 2_500, rows.count)

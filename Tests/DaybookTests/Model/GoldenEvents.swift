@@ -99,6 +99,13 @@ struct GoldenEvent {
     case .writesWithdrawn: withdrawal.encoded
     case .reviewRetracted, .reviewReinstated:
       Sample.message { $0.bytes(1, EntityID(name: "golden", "review").bytes) }
+    case .reviewDated:
+      ReviewClock.payload([
+        (
+          EntityID(name: "golden", "review"),
+          ReviewClock(offsetMinutes: -210, rolloverHour: 3).encoded
+        ), (EntityID(name: "golden", "own clock"), []),
+      ])
     case .clockCorrected: correction.encoded
     default: []
     }

@@ -31,6 +31,7 @@ extension ReferenceModel {
   private func isContested(_ key: ModelKey, _ writes: [ModelWrite]) -> Bool {
     let uncontested: [Field] = [
       .created, .source, .tagName, .answer, .buried, .cardNote, .seed, .retracted,
+      .reviewDay,
     ]
     guard !uncontested.contains(key.field.field) else { return false }
     var counting = writes

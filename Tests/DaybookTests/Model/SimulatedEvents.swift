@@ -191,7 +191,22 @@ struct SimulatedEvents {
     }
   }
 
+  /// Another clock for a review, or its own again.
+  private mutating func date(_ review: EntityID, of card: EntityID) -> SimulatedEvent {
+    let isOwn = random.isOne(in: 4)
+    let clock = ReviewClock(
+      offsetMinutes: random.below(1600) - 800, rolloverHour: random.below(24))
+    let value = isOwn ? [] : clock.encoded
+    let payload = ReviewClock.payload([(review, value)])
+    return SimulatedEvent(.reviewDated, card, payload: payload) { _, _ in
+      [(Sample.key(RowKey(.reviews, card), .reviewDay, review.rawValue), value)]
+    }
+  }
+
   private mutating func review() -> SimulatedEvent {
+    if let known = reviews.randomElement(using: &random), random.isOne(in: 6) {
+      return date(known.id, of: known.card)
+    }
     if let known = reviews.randomElement(using: &random), random.isOne(in: 3) {
       let payload = Sample.message { $0.bytes(1, known.id.bytes) }
       let isBack = random.isOne(in: 3)

@@ -48,6 +48,12 @@ struct UndoExpectation {
       return without.heads[answer] == nil ? .value([1]) : keys.contains(key) ? own(key) : .present
     }
     guard keys.contains(key) else { return .present }
+    // Of an answer that goes, nothing else is said.
+    if field == .reviewDay, let answer = answer(of: key), keys.contains(answer),
+      without.heads[answer] == nil
+    {
+      return .present
+    }
     switch field {
     case .created, .tagName, .answer: return .present
     case .life: return life(key)

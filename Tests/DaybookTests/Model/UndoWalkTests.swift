@@ -98,9 +98,10 @@ struct UndoWalkTests {
         // No command goes to and fro.
         case .life: return before[key] == value || start[key] != value
         case .answer: return isLive(RowKey(.card, key.row.entity)) && before[key] == nil
-        case .retracted:
+        case .retracted, .reviewDay:
           let answer = ModelKey(row: key.row, field: FieldKey(.answer, key.field.part))
-          return before[answer] != nil && (before[key] ?? [0]) != value
+          let cleared = key.field.field.cleared(of: value)
+          return before[answer] != nil && (before[key] ?? cleared) != value
         case .place:
           let item = RowKey(.item, key.row.other ?? key.row.entity)
           return isLive(item) && isLive(RowKey(.collection, key.row.entity))
@@ -144,7 +145,7 @@ struct UndoWalkTests {
               ![.created, .tagName, .retracted].contains(field.field)
             else { continue }
             let retraction = record[FieldKey(.retracted, field.part)]?.winner?.value
-            if field.field == .answer, retraction == [1] { continue }
+            if [.answer, .reviewDay].contains(field.field), retraction == [1] { continue }
             visible[ModelKey(row: row, field: field)] = shown
           }
           return .next

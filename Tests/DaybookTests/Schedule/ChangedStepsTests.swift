@@ -26,8 +26,6 @@ struct ChangedStepsTests {
     }
   }
 
-  /// The schedules as the fold gives them, which says more than the view: that a card is learned
-  /// only because the deck has fewer steps than it has behind it.
   private func schedules(
     _ replica: TestReplica, _ cards: [EntityID]
   ) throws -> [EntityID: CardSchedule] {
@@ -36,7 +34,7 @@ struct ChangedStepsTests {
     return schedules
   }
 
-  /// The longest steps there can be: under them every card that any answer left on a step is on one.
+  /// The most steps there can be: under them every card that an answer left on a step is on one.
   private static let most = String(repeating: "1m ", count: 32)
 
   @Test(arguments: 0..<4)

@@ -143,7 +143,7 @@ extension UndoPlanner {
     else { return nil }
     if register.row.kind == .noteType, past[.definition] == nil { return nil }
     if field == .answer { return retraction(of: register, past, record) }
-    if field == .retracted {
+    if field == .retracted || field == .reviewDay {
       // Of an answer that goes, nothing else is to be said.
       let answer = FieldKey(.answer, register.field.part)
       let isOwn = written.registers[RegisterName(row: register.row, field: answer)] != nil

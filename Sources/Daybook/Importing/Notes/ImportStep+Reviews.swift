@@ -24,10 +24,30 @@ extension ImportStep {
       if record.isEmpty { return true }
     }
     let known = KnownAnswers(try moment.reviews(of: card, transaction))
-    let plan = reviews.answers.filter { !known.contains($0) }.compactMap { answer in
+    let (plan, clocks) = (Self.drafts(reviews, known), known.clocks(reviews.answers))
+    var dated: [EventDraft] = []
+    if !clocks.isEmpty {
+      let payload = ReviewClock.payload(clocks.map { ($0.key, $0.value.encoded) })
+      dated = [EventDraft(.reviewDated, card, payload: payload)]
+    }
+    guard hasRoom(for: plan + dated) else { return false }
+    append(plan + dated)
+    report.reviews += plan.count
+    report.dated += clocks.count
+    guard !plan.isEmpty, isOfLast, lastNote?.outcome == .duplicate else { return true }
+    // What was there as it is has now learned something.
+    report.duplicate -= 1
+    report.updated += 1
+    lastNote?.outcome = .updated
+    return true
+  }
+
+  /// The answers that are not here.
+  private static func drafts(_ reviews: ImportedReviews, _ known: KnownAnswers) -> [EventDraft] {
+    reviews.answers.filter { !known.contains($0) }.compactMap { answer in
       Grade(rawValue: answer.grade).map { grade in
         var draft = EventDraft(
-          .cardReviewed, card,
+          .cardReviewed, reviews.card,
           payload: Review.payload(
             grade: grade, durationMilliseconds: answer.durationMilliseconds, shown: answer.shown,
             rolloverHour: answer.rolloverHour, id: answer.id, scheduled: answer.scheduled),
@@ -36,15 +56,6 @@ extension ImportStep {
         return draft
       }
     }
-    guard hasRoom(for: plan) else { return false }
-    append(plan)
-    report.reviews += plan.count
-    guard !plan.isEmpty, isOfLast, lastNote?.outcome == .duplicate else { return true }
-    // What was there as it is has now learned something.
-    report.duplicate -= 1
-    report.updated += 1
-    lastNote?.outcome = .updated
-    return true
   }
 
   /// Deals with a card by itself that went out as a note and comes back; false, with nothing
@@ -107,6 +118,26 @@ private struct KnownAnswers {
   init(_ reviews: [PlacedReview]) {
     self.reviews = reviews
     ids = Set(reviews.map(\.answer.id))
+  }
+
+  /// The clocks of answers that came from there and count for another day than they would if they
+  /// were imported now, in the order of their ids.
+  func clocks(
+    _ answers: [ImportedReviews.Answer]
+  ) -> [(key: EntityID, value: ReviewClock)] {
+    guard !reviews.isEmpty else { return [] }
+    var clocks: [EntityID: ReviewClock] = [:]
+    for answer in answers where ids.contains(answer.id) {
+      clocks[answer.id] = ReviewClock(
+        offsetMinutes: answer.offsetMinutes, rolloverHour: answer.rolloverHour)
+    }
+    for review in reviews {
+      guard let clock = clocks[review.answer.id] else { continue }
+      if clock.studyDay(at: review.milliseconds) == review.studyDay {
+        clocks[review.answer.id] = nil
+      }
+    }
+    return clocks.sorted { $0.key.rawValue < $1.key.rawValue }
   }
 
   func contains(_ answer: ImportedReviews.Answer) -> Bool {

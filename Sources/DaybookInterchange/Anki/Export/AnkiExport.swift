@@ -1,5 +1,6 @@
 package import Daybook
 package import DaybookEvents
+import DaybookScheduler
 import DaybookSystem
 import LMDB
 
@@ -107,9 +108,10 @@ struct AnkiExportClock {
   init(firstMilliseconds: Int64, offsetMinutes: Int, rolloverHour: Int) {
     self.offsetMinutes = offsetMinutes
     self.rolloverHour = rolloverHour
-    let local =
-      firstMilliseconds + Int64(offsetMinutes) * 60_000 - Int64(rolloverHour) * 3_600_000
-    firstDay = Int(max(0, local) / 86_400_000)
+    firstDay =
+      StudyDay(
+        milliseconds: firstMilliseconds, offsetMinutes: offsetMinutes, rolloverHour: rolloverHour
+      ).number
   }
 
   /// The number of a study day.

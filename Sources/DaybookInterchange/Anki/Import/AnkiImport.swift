@@ -1,5 +1,6 @@
 package import Daybook
 import DaybookEvents
+import DaybookScheduler
 
 /// Brings an Anki package into a store: note types, decks with their options, notes, cards, files
 /// and the history of reviews.
@@ -18,6 +19,8 @@ package struct AnkiImport {
     package var losses: [Loss: Int] = [:]
     /// Files that were added.
     package var fileCount = 0
+    /// What was taken for the clock by which its answers count for their days.
+    package var dating = Dating()
   }
 
   /// What a package may hold that has no counterpart here.
@@ -28,6 +31,16 @@ package struct AnkiImport {
     case reschedule
     /// What an add-on keeps with a card.
     case customData
+  }
+
+  /// By which clock answers count for their days.
+  package struct Dating: Equatable, Sendable {
+    /// The hour at which days begin: as the package says, else as here.
+    package var rolloverHour = StudyDay.usualRolloverHour
+    /// The hour here, where the package says another.
+    package var otherHour: Int?
+    /// Whether the package does not say the hour, or was begun where another time holds than here.
+    package var isAssumed = false
   }
 
   private let package: AnkiPackage
@@ -64,7 +77,8 @@ package struct AnkiImport {
     queue += decks.entries.map { .deck($0) } + media.newFiles.map { .media($0) }
     queue.reverse()
     outcome.losses[.filteredDeck] = package.decks.count { $0.isFiltered }
-    let clock = AnkiClock(package.collection, store)
+    let clock = try AnkiClock(package.collection, store)
+    outcome.dating = clock.dating
     let mapper = AnkiNoteMapper(
       fileName: fileName, types: types, decks: decks, media: media, clock: clock,
       own: try OwnNotes(store), isBare: package.isBare)

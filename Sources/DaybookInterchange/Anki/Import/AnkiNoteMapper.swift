@@ -146,7 +146,7 @@ struct AnkiNoteMapper {
       }
     return ImportedReviews.Answer(
       id: EntityID(name: "anki review", guid, "\(card.ordinal)", "\(review.id)"),
-      milliseconds: Int64(review.id), offsetMinutes: clock.offsetMinutes,
+      milliseconds: Int64(review.id), offsetMinutes: clock.offsetMinutes(at: Int64(review.id)),
       rolloverHour: clock.rolloverHour, grade: UInt8(review.ease),
       durationMilliseconds: UInt64(max(0, review.milliseconds)), shown: shown,
       scheduled: Review.Scheduled(

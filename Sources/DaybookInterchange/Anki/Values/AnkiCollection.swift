@@ -6,8 +6,9 @@ package struct AnkiCollection: Equatable, Sendable {
   package var modifiedMilliseconds: Int
   /// Minutes west of UTC where it was made; nil in packages of old versions.
   package var creationMinutesWest: Int?
-  /// The hour of the day at which a new one begins.
-  package var rolloverHour: Int
+  /// The hour of the day at which a new one begins; nil where that is not said, as in packages of
+  /// chosen decks.
+  package var rolloverHour: Int?
   /// 2 for the scheduler of today; 1 in packages of old versions, where learning cards had three
   /// answers. Reading moves those to the four of today, and what is written says 2.
   package var schedulerVersion: Int
@@ -17,7 +18,7 @@ package struct AnkiCollection: Equatable, Sendable {
   /// A collection without other settings.
   package init(
     createdSeconds: Int, modifiedMilliseconds: Int, creationMinutesWest: Int? = nil,
-    rolloverHour: Int = 4
+    rolloverHour: Int? = nil
   ) {
     self.createdSeconds = createdSeconds
     self.modifiedMilliseconds = modifiedMilliseconds
@@ -34,7 +35,7 @@ package struct AnkiCollection: Equatable, Sendable {
     self.config = Self.ownKeys.reduce(config) { $0.without($1) }
     schedulerVersion = Self.integer(config["schedVer"], in: 1...100) ?? 1
     creationMinutesWest = Self.integer(config["creationOffset"], in: -24 * 60...24 * 60)
-    rolloverHour = Self.integer(config["rollover"], in: 0...23) ?? 4
+    rolloverHour = Self.integer(config["rollover"], in: 0...23)
   }
 
   /// The calendar day of a day number, as days since 1 January 1970: number 0 is the day on which
@@ -53,7 +54,7 @@ package struct AnkiCollection: Equatable, Sendable {
     config["creationOffset"] = creationMinutesWest.map { .integer(Int64($0)) }
     config["schedVer"] = .integer(2)
     config["sched2021"] = .bool(true)
-    if rolloverHour != 4 { config["rollover"] = .integer(Int64(rolloverHour)) }
+    config["rollover"] = rolloverHour.map { .integer(Int64($0)) }
     return config
   }
 
