@@ -11,7 +11,8 @@ struct ZoneTests {
 
   /// The laptop in Warsaw writes at 14:00:00, the phone in New York at 8:00:02, which is later.
   init() throws {
-    shell = try Shell()
+    let shell = try Shell()
+    self.shell = shell
     let now = Mutex<Int64>(1_768_482_000_000)
     func store(_ name: String, _ offsetMinutes: Int) throws -> Store {
       var options = StoreOptions(replicaName: name)
