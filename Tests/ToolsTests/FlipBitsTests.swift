@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Bits flipped all over a store, and read by the program itself.
