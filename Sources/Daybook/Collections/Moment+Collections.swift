@@ -10,7 +10,7 @@ public struct CollectionSummary: Equatable, Sendable {
   /// Whether it was put away, or joined into another.
   public let isDeleted: Bool
   /// What it was joined into; nil for one that was not.
-  public var joinedInto: EntityID?
+  public let joinedInto: EntityID?
 }
 
 extension Moment {
@@ -35,7 +35,7 @@ extension Moment {
   }
 
   /// All rows of collections or decks, by name; of those with one name the oldest first.
-  func named(
+  package func named(
     _ kind: ThingKind, _ transaction: borrowing ReadTransaction
   ) throws -> [(id: EntityID, name: Text, isDeleted: Bool)] {
     var found: [(id: EntityID, name: Text, isDeleted: Bool)] = []

@@ -50,7 +50,10 @@ extension Store {
   /// - Returns: the ids that were deleted.
   @discardableResult
   public func restore(_ ids: [EntityID]) throws -> [EntityID] {
-    try changeLife(ids, toLive: true)
+    let restored = try changeLife(ids, toLive: true)
+    // Decks that had been joined are learned by their own options again.
+    if !restored.isEmpty { try refreshSchedule() }
+    return restored
   }
 
   /// Puts tags on items and takes others off; what is so already is not written again.

@@ -20,16 +20,6 @@ package struct DeckTree {
   /// All of them: each after those above it.
   package var all: [EntityID] { decks.map(\.id) }
 
-  /// Those that lie below no other.
-  package var tops: [EntityID] {
-    var last: [String]?
-    return decks.filter { deck in
-      if let last, deck.path.count > last.count, deck.path.starts(with: last) { return false }
-      last = deck.path
-      return true
-    }.map(\.id)
-  }
-
   /// Those that lie below one, at any depth. Where several decks have its name, they lie below the
   /// oldest of these, so that none is counted twice.
   package func below(_ deck: EntityID) -> [EntityID] {

@@ -92,7 +92,7 @@ extension Moment {
 
   /// The live collection or deck of a name, without case and accents; nil when there is none.
   ///
-  /// - Throws: ``StoreError/ambiguousName(_:candidates:)``.
+  /// - Throws: ``StoreError/ambiguousName(_:kind:candidates:)``.
   package func named(
     _ name: String, _ kind: ThingKind, _ transaction: borrowing ReadTransaction
   ) throws -> EntityID? {

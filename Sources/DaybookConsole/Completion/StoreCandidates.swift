@@ -50,16 +50,17 @@ struct StoreCandidates: ~Copyable {
   }
 
   /// The names of live collections.
-  func collections() throws -> [Candidate] {
-    try store.read { try $0.collections($1) }.filter { !$0.isDeleted }
-      .map { Candidate(word: $0.name.string) }
-  }
+  func collections() throws -> [Candidate] { try names(of: .collection) }
 
   /// The names of live decks.
-  func decks() throws -> [Candidate] {
-    let now = store.options.now()
-    return try store.read { try $0.decks(at: now, studyDay: store.studyDay(at: now), $1) }
-      .filter { !$0.isDeleted }.map { Candidate(word: $0.name.string) }
+  func decks() throws -> [Candidate] { try names(of: .deck) }
+
+  /// The names of live things, each once.
+  private func names(of kind: ThingKind) throws -> [Candidate] {
+    var seen: Set<String> = []
+    return try store.read { try $0.named(kind, $1) }
+      .filter { !$0.isDeleted && seen.insert($0.name.string).inserted }
+      .map { Candidate(word: $0.name.string) }
   }
 
   /// The names of tags that some live item has.
