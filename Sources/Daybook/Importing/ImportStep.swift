@@ -165,6 +165,7 @@ struct ImportStep {
     func isIn(_ collection: EntityID) throws -> Bool {
       let row = RowKey(.membership, collection, item.id)
       return try moment.catalog.record(row, transaction).value(.place)?.first == 1
+        || moment.shows(item.id, in: collection, transaction)
     }
     var changes: [EventDraft] = []
     for name in item.collections {

@@ -175,7 +175,9 @@ extension ImportStep {
       let row = RowKey(.membership, collection, thing.id)
       let head = try moment.catalog.record(row, transaction)[.place]?.winner
       let isOut = head.map { $0.isRuleMade && !Membership(reading: $0.value).isIn } ?? true
-      guard !isDeleted, isOut else { continue }
+      guard !isDeleted, isOut, try !moment.shows(thing.id, in: collection, transaction) else {
+        continue
+      }
       let end = try collections.takeEnd(of: collection, moment, transaction)
       drafts.append(
         EventDraft(.itemFiled, thing.id, second: collection, payload: Position.payload(end)))

@@ -32,9 +32,10 @@ struct AnkiCardWriter {
     for id in cards {
       let record = try moment.catalog.record(RowKey(.card, id), transaction)
       let origin = record.value(.cardNote).flatMap { CardOrigin(reading: $0) }
-      guard let deck = record.value(.deck).flatMap({ EntityID(bytes: $0) }),
-        let deckNumber = book.number(of: deck)
-      else { continue }
+      guard let own = record.value(.deck).flatMap({ EntityID(bytes: $0) }) else { continue }
+      // Where it shows: its own deck may have been joined into another.
+      let deck = try moment.survivor(of: own, .deck, transaction)
+      guard let deckNumber = book.number(of: deck) else { continue }
       let ordinal = origin?.ordinal ?? 0
       var card = AnkiCard(
         id: Self.free(number + ordinal, in: &cardNumbers), noteID: number, deckID: deckNumber,
