@@ -24,6 +24,24 @@ extension Environment {
     package let fileSize: Int
   }
 
+  /// How often, and after how long, a file is looked at again that is shorter than its header says.
+  static var settlingAttempts: Int { 50 }
+  static var settlingMicroseconds: UInt32 { 2_000 }
+
+  /// Sizes as they are when no writer of another process is about to give the file its length: only
+  /// of a damaged store is it shorter than its header says.
+  package var settledInformation: Information {
+    get throws {
+      var sizes = try information
+      for _ in 0..<Self.settlingAttempts
+      where sizes.fileSize < (sizes.lastPage + 1) * sizes.pageSize {
+        usleep(Self.settlingMicroseconds)
+        sizes = try information
+      }
+      return sizes
+    }
+  }
+
   /// Sizes as they are now; costs two system calls and no page but the header's.
   package var information: Information {
     get throws {

@@ -51,7 +51,13 @@ extension Environment {
     _ path: String, options: Options, operation: LMDBError.Operation
   ) throws(LMDBError) {
     let file = path + "/" + RawEnvironment.dataFileName
-    let header = try StoreHeader.read(path: file, operation: operation)
+    var header = try StoreHeader.read(path: file, operation: operation)
+    // A writer in another process gives the file its length right after it has committed.
+    for _ in 0..<Self.settlingAttempts
+    where header.fileSize < header.expectedFileSize && !options.allowsShortFile {
+      usleep(Self.settlingMicroseconds)
+      header = try StoreHeader.read(path: file, operation: operation)
+    }
     guard header.fileSize < header.expectedFileSize, !options.allowsShortFile else { return }
     var error = LMDBError(operation: operation, kind: .shortFile)
     error.expectedFileSize = header.expectedFileSize

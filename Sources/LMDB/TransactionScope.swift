@@ -24,7 +24,8 @@ final class TransactionScope {
 
   /// The handle of a table in a transaction.
   ///
-  /// - Throws: ``TransactionRestart`` if this process has not opened it, `tableMissing`.
+  /// - Throws: ``TransactionRestart`` if this process has not opened it, or the snapshot does not
+  ///   hold it.
   func handle(
     _ table: Table, in transaction: OpaquePointer, _ operation: LMDBError.Operation
   ) throws -> MDB_dbi {
@@ -35,9 +36,9 @@ final class TransactionScope {
     let bit = UInt128(1) << UInt128(handle.index)
     if seen & bit == 0 {
       guard unsafe try TableDirectory.contains(table.name, in: transaction, operation) else {
-        var error = LMDBError(operation: operation, kind: .tableMissing)
-        error.table = table.name
-        throw error
+        // Another process may have removed it, in which case a newer look finds another one named.
+        need = .table(table.name)
+        throw TransactionRestart()
       }
       seen |= bit
     }

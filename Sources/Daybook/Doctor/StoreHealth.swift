@@ -42,6 +42,8 @@ package struct StoreHealth: Sendable {
   package let pageBytes: Int
   /// Bytes of address space the store may fill before the map grows.
   package let mapBytes: Int
+  /// The length of the file, in bytes.
+  package let fileBytes: Int
   /// The length the file must have at least.
   package let expectedFileBytes: Int
 }
@@ -61,7 +63,7 @@ extension Store {
     let status = try status()
     let rolledBack = try rolledBackEvents()
     let losses = try acceptedLosses().reduce(0) { $0 + UInt64($1.events.sequences.count) }
-    let sizes = try environment.information
+    let sizes = try environment.settledInformation
     return try read { moment, transaction in
       let identity = try StoreIdentity(tables, transaction)
       let replicas = moment.state.logs.compactMap { log -> StoreHealth.Replica? in
@@ -81,7 +83,8 @@ extension Store {
           own: identity.replica, now: options.now(), transaction),
         isRolledBack: !rolledBack.isEmpty, acceptedLosses: losses,
         usedBytes: max(0, expected - free * sizes.pageSize), freePages: free,
-        pageBytes: sizes.pageSize, mapBytes: sizes.mapSize, expectedFileBytes: expected)
+        pageBytes: sizes.pageSize, mapBytes: sizes.mapSize, fileBytes: sizes.fileSize,
+        expectedFileBytes: expected)
     }
   }
 }

@@ -26,20 +26,19 @@ extension Store {
   @discardableResult
   public func overwriteFreePages() throws -> Int {
     try StoreFailure.naming {
-      let filler = try environment.write { transaction in
+      try environment.write { transaction in
         let filler = try transaction.createTable(Self.fillerName)
         // Gaps of pages that an interrupted run left may hold what was not erased then, and so
         // may those of builds that are not finished.
         try transaction.removeAll(in: filler)
         try BuildClaim.revokeAll(tables, &transaction)
-        return filler
       }
       // LMDB fills the gaps of a page with what its buffer held before; new ones are blank.
       try environment.reopen()
       try rewritePages()
       // Filling free pages frees those that their numbers lay on; filling these frees fewer.
       var total = 0
-      for _ in 0..<Self.rounds { total += try fill(filler) }
+      for _ in 0..<Self.rounds { total += try fill() }
       try environment.removeTable(Self.fillerName)
       return total
     }
@@ -47,16 +46,20 @@ extension Store {
 
   private static let fillerName = "filler"
 
-  /// Fills a table until no page is left that was free.
+  /// Fills a table until no page is left that was free. Another process that does the same may
+  /// remove the table meanwhile: then it is made again.
   ///
   /// - Returns: how many that were.
-  private func fill(_ filler: Table) throws -> Int {
+  private func fill() throws -> Int {
     // What a transaction frees can be used by the second one after it.
-    try environment.write { try $0.put([0], [0], in: filler) }
+    let first = try environment.write { transaction in
+      let filler = try transaction.createTable(Self.fillerName)
+      try transaction.put([0], [0], in: filler)
+      return try transaction.reading.count(of: filler)
+    }
     let sizes = try environment.information
     // A writer that was killed may have left pages behind the last one that anything names.
     let end = sizes.fileSize / sizes.pageSize
-    let first = try environment.read { try $0.count(of: filler) }
     let free =
       try environment.read { try $0.freePageCount() } + max(0, end - sizes.lastPage - 1)
     // A value that fills one page but for the 16 bytes of its header.
@@ -65,6 +68,7 @@ extension Store {
     while try filled < free || environment.information.lastPage + 1 < end {
       let count = min(max(free - filled, Self.pagesMore), Self.pagesPerTransaction)
       try environment.write { transaction in
+        let filler = try transaction.createTable(Self.fillerName)
         for key in first + filled..<first + filled + count {
           try transaction.put([1] + Hexadecimal.bytes(UInt64(key)), blank, in: filler)
         }
@@ -76,14 +80,23 @@ extension Store {
 
   /// Writes every page anew that is in use: LMDB copies a page without its gaps when it changes.
   private func rewritePages() throws {
-    let views = try environment.read { transaction in
-      let catalog = try ViewCatalog(tables, logs: [], transaction)
-      return catalog.entries.map { $1.table(of: $0).raw }
+    for table in [tables.events, tables.entity, tables.meta, tables.waiting] {
+      try rewrite { _ in table }
     }
-    for table in [tables.events, tables.entity, tables.meta, tables.waiting] + views {
-      var next: [UInt8]? = []
-      while let from = next {
-        next = try environment.write { try Self.rewrite(table, from: from, &$0) }
+    for view in ViewName.allCases {
+      try rewrite { try ViewCatalog(tables, logs: [], $0).entries[view]?.table(of: view).raw }
+    }
+  }
+
+  /// Writes every page of a table anew. A view that another process builds anew meanwhile is another
+  /// table from then on, and gone through from its beginning.
+  private func rewrite(_ table: (borrowing ReadTransaction) throws -> Table?) throws {
+    var (next, last): ([UInt8]?, Table?) = ([], nil)
+    while let from = next {
+      (next, last) = try environment.write { transaction in
+        guard let table = try table(transaction.reading) else { return (nil, nil) }
+        let start = table == last ? from : []
+        return (try Self.rewrite(table, from: start, &transaction), table)
       }
     }
   }

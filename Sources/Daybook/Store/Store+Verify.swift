@@ -42,7 +42,7 @@ extension Store {
       }
       return (state, try comparableViews(transaction), problems)
     }
-    let sizes = try environment.information
+    let sizes = try environment.settledInformation
     let wanted = (sizes.lastPage + 1) * sizes.pageSize
     var problems = found.map(\.words)
     if sizes.fileSize < wanted {

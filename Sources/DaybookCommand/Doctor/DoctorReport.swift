@@ -72,9 +72,9 @@ struct DoctorReport {
         "newerStore", "A newer daybook has written this store, so it can only be read.",
         "Install the newer version.")
     }
-    if let bytes = place.fileBytes, bytes < health.expectedFileBytes {
+    if health.fileBytes < health.expectedFileBytes {
       add(
-        "shortFile", "The store's file has \(bytes) of \(health.expectedFileBytes) bytes.",
+        "shortFile", "The store's file has \(health.fileBytes) of \(health.expectedFileBytes) bytes.",
         "Run repair: it says what is damaged, and mends what can be mended.")
     }
     if health.isRolledBack {

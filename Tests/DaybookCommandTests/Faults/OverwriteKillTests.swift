@@ -65,4 +65,26 @@ struct OverwriteKillTests {
     #expect(bytes.firstRange(of: Array("XYZZY".utf8)) == nil)
     try lab.expectSound("store")
   }
+
+  /// A7.
+  @Test func `overwriting beside others calls no sound store damaged`() throws {
+    let lab = try Lab()
+    try Library.writeStore(lab("store"), commands: 6, eventsEach: 100)
+    try lab.done("store", "bundle", "create", lab("bundle"))
+    let id = try lab.capture("store", "to be erased")
+    try lab.done("store", "erase", id, "--yes")
+    @Sendable func run(_ words: [String]) throws {
+      for _ in 0..<8 {
+        let outcome = try lab.start("store", words).wait()
+        let isKnown = outcome.end == .status(0) || outcome.end == .status(75)
+        #expect(isKnown, "\(words): \(outcome.end) \(outcome.errors)")
+      }
+    }
+    let overwrite = ["erase", "--overwrite", "--yes"]
+    try together([
+      { try run(overwrite) }, { try run(overwrite) }, { try run(["rebuild"]) },
+      { try run(["merge", lab("bundle")]) }, { try run(["list"]) },
+    ])
+    try lab.expectSound("store")
+  }
 }
