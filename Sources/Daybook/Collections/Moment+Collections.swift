@@ -65,17 +65,22 @@ extension Moment {
     of item: EntityID, isLive: Bool, _ transaction: borrowing ReadTransaction
   ) throws -> [CollectionSummary] {
     guard isLive else { return [] }
-    let containers =
-      try catalog.past?.containers(of: item, transaction)
-      ?? ids(.collections, ViewIndex.container.key(item.key), transaction)
     var seen: Set<EntityID> = []
-    return try containers.compactMap {
+    return try containers(of: item, transaction).compactMap {
       let home = try survivor(of: $0, .collection, transaction)
       guard seen.insert(home).inserted, let collection = try collection(home, transaction),
         !collection.isDeleted
       else { return nil }
       return collection
     }
+  }
+
+  /// The collections an item is in, deleted ones included.
+  func containers(
+    of item: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [EntityID] {
+    try catalog.past?.containers(of: item, transaction)
+      ?? ids(.collections, ViewIndex.container.key(item.key), transaction)
   }
 
   /// The live items of a collection, in their order.

@@ -130,12 +130,7 @@ private struct MemberCheck {
     case .collection:
       let parts = try moment.joined(into: row.entity, .collection, transaction)
       return try joins(parts, transaction)
-        + parts.flatMap {
-          try records([RowKind.membership.rawValue] + $0.id.key, .collections, transaction)
-        }.compactMap { record in
-          guard Membership(reading: record.value(.place) ?? []).isIn else { return nil }
-          return record[.place]?.heads.filter { Membership(reading: $0.value).isIn }
-        }
+        + parts.flatMap { try members(ofPart: $0.id, transaction) }
     case .card: return try reviews(of: row.entity, transaction)
     case .note:
       let cards = try moment.ids(.decks, ViewIndex.noteCard.key(row.entity.key), transaction)
@@ -151,6 +146,26 @@ private struct MemberCheck {
             }
           }
         }
+    }
+  }
+
+  /// The writes that put items into a collection, of each that lives: a membership shows only then.
+  private func members(
+    ofPart collection: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> [[Head]] {
+    var found: [(item: EntityID, heads: [Head])] = []
+    let prefix = [RowKind.membership.rawValue] + collection.key
+    try moment.catalog.scan(.collections, from: prefix, below: prefix.after, transaction) {
+      key, value in
+      let place = try Record(reading: value)[.place]
+      if let item = RowKey(key)?.other, Membership(reading: place?.winner?.value ?? []).isIn {
+        found.append((item, place?.heads ?? []))
+      }
+      return .next
+    }
+    return try found.compactMap { item, heads in
+      guard try moment.catalog.record(RowKey(.item, item), transaction).isLive else { return nil }
+      return heads.filter { Membership(reading: $0.value).isIn }
     }
   }
 
@@ -174,17 +189,6 @@ private struct MemberCheck {
       let retraction = reviews[FieldKey(.retracted, key.part)]?.winner
       return retraction?.value == [1] ? nil : register.heads
     }
-  }
-
-  private func records(
-    _ prefix: [UInt8], _ view: ViewName, _ transaction: borrowing ReadTransaction
-  ) throws -> [Record] {
-    var records: [Record] = []
-    try moment.catalog.scan(view, from: prefix, below: prefix.after, transaction) { _, value in
-      records.append(try Record(reading: value))
-      return .next
-    }
-    return records
   }
 }
 

@@ -35,17 +35,4 @@ struct Resolution {
     return try ValueDrafts(row: conflict.row, moment: moment)
       .drafts([(FieldKey(.life), life)], transaction)
   }
-
-  /// A new item like the one in conflict, but with the other value.
-  func copy(
-    as id: EntityID, with loser: Head, _ transaction: borrowing ReadTransaction
-  ) throws -> EventDraft {
-    let record = try moment.catalog.record(conflict.row, transaction)
-    var wire = WireWriter()
-    for (number, field) in ItemChange.registers where field != .source {
-      let value = field == conflict.field.field ? loser.value : record.value(field)
-      if let value { wire.bytes(number, value) }
-    }
-    return EventDraft(.itemCaptured, id, payload: wire.bytes)
-  }
 }

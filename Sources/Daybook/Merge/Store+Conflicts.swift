@@ -49,48 +49,6 @@ extension Store {
       throw StoreError.notAChoice(text, choices: moment.choices(of: conflicts))
     }
   }
-
-  /// Ends the conflicts of a thing by keeping both sides: bodies are joined, of anything else a
-  /// copy of the item takes the other value, and what one side deleted is live.
-  ///
-  /// - Returns: the copies that were made.
-  /// - Throws: ``StoreError/noConflict(_:)``; ``StoreError/onlyOneCanBeKept(_:choices:)`` where
-  ///   something else is in conflict, such as the deck of a card.
-  @discardableResult
-  public func keepBoth(_ id: EntityID) throws -> [EntityID] {
-    var copies: [EntityID] = []
-    try write { moment, transaction in
-      copies = []
-      let conflicts = try Conflict.all(moment, transaction).filter { $0.concerns(id) }
-      guard !conflicts.isEmpty else { throw StoreError.noConflict(id) }
-      let exclusive = conflicts.filter { !$0.hasRoomForBoth }
-      guard exclusive.isEmpty else {
-        throw StoreError.onlyOneCanBeKept(id, choices: moment.choices(of: exclusive))
-      }
-      var drafts: [EventDraft] = []
-      for conflict in conflicts {
-        guard let winner = conflict.writes.first else { continue }
-        if conflict.field.field == .body {
-          let joined = conflict.writes.map(\.value).joined(separator: Array("\n\n".utf8))
-          drafts += try Resolution(conflict, moment).drafts(
-            keeping: winner.holding(Array(joined)), transaction)
-          continue
-        }
-        if conflict.row.kind == .item, conflict.field.field != .life {
-          for loser in conflict.writes.dropFirst() where loser.value != winner.value {
-            let copy = self.newID()
-            copies.append(copy)
-            drafts.append(
-              try Resolution(conflict, moment).copy(as: copy, with: loser, transaction))
-          }
-        }
-        drafts += try Resolution(conflict, moment).drafts(
-          keeping: conflict.preferringLife, transaction)
-      }
-      return drafts
-    }
-    return copies
-  }
 }
 
 extension Conflict {
@@ -137,7 +95,7 @@ extension Conflict {
 
 extension Moment {
   /// The writes that can be kept, by the names people type.
-  fileprivate func choices(of conflicts: [Conflict]) -> [String] {
+  func choices(of conflicts: [Conflict]) -> [String] {
     var names: [String] = []
     for name in conflicts.flatMap({ $0.writes }).map({ shownName($0.event) })
     where !names.contains(name) {

@@ -134,4 +134,77 @@ struct MergeAcceptanceTests {
     #expect(try one.store.item(id)?.isDeleted == false)
     #expect(try one.conflicts.isEmpty)
   }
+
+  /// F13.
+  @Test func `keeping both makes one copy that is the other side whole`() throws {
+    let clock = TestClock()
+    let (one, two) = (try TestStore("one", clock: clock), try TestStore("two", clock: clock))
+    let list = try one.store.createCollection(named: "Garden")
+    let id = try one.store.capture(.title("Bird"), tags: ["old"])
+    try two.merge(one)
+    var (left, right) = (ItemChange.title("Heron"), ItemChange.title("Egret"))
+    (left.body, right.body) = ("grey", "white")
+    left.priority = .high
+    right.priority = .low
+    try one.store.edit(id, left)
+    clock.advance(1000)
+    try two.store.edit(id, right)
+    try two.store.tag([id], adding: ["pond"], removing: ["old"])
+    try two.store.file([id], in: list)
+    // The later title is of one machine and the later priority of the other.
+    clock.advance(1000)
+    try one.store.edit(id, .title("Grey heron"))
+    try one.merge(two)
+    #expect(try one.conflicts.count == 3)
+    let copies = try one.store.keepBoth(id)
+    #expect(try copies.count == 1 && one.conflicts.isEmpty)
+    let kept = try #require(try one.store.item(id))
+    let copy = try #require(try copies.first.flatMap { try one.store.item($0) })
+    #expect(kept.title == "Grey heron" && kept.body == "grey" && kept.priority == .high)
+    #expect(copy.title == "Egret" && copy.body == "white" && copy.priority == .low)
+    #expect(copy.tags == ["pond"] && copy.collections.count == 1)
+    try one.store.undo()
+    #expect(try one.conflicts.count == 3 && one.store.item(copy.id)?.isDeleted == true)
+  }
+
+  /// F13. Of three machines each is kept whole, once.
+  @Test func `keeping both of three sides makes one copy for each other side`() throws {
+    let clock = TestClock()
+    let stores = try ["one", "two", "three"].map { try TestStore($0, clock: clock) }
+    let id = try stores[0].store.capture(.title("Bird"))
+    for store in stores.dropFirst() { try store.merge(stores[0]) }
+    for (number, test) in stores.enumerated() {
+      clock.advance(1000)
+      var change = ItemChange.title("title \(number)")
+      change.body = Text("body \(number)")
+      change.kind = number == 1 ? .task : .note
+      try test.store.edit(id, change)
+    }
+    for store in stores.dropFirst() { try stores[0].merge(store) }
+    let copies = try stores[0].store.keepBoth(id)
+    let all = try ([id] + copies).compactMap { try stores[0].store.item($0) }
+    #expect(
+      Set(all.map { "\($0.title.string), \($0.body.string)" })
+        == Set((0..<3).map { "title \($0), body \($0)" }))
+    #expect(all.count == 3)
+    #expect(try stores[0].conflicts.isEmpty)
+  }
+
+  /// A9.
+  @Test func `a deleted collection is in no conflict with a member that is deleted`() throws {
+    let (one, two) = (try TestStore("one"), try TestStore("two"))
+    let list = try one.store.createCollection(named: "Garden")
+    let item = try one.store.capture(.title("Seeds"))
+    try two.merge(one)
+    try one.store.delete([list])
+    try two.store.file([item], in: list)
+    try one.merge(two)
+    #expect(try one.conflicts.map(\.row.kind) == [.collection])
+    try two.store.delete([item])
+    try one.merge(two)
+    #expect(try one.conflicts.isEmpty)
+    try two.store.restore([item])
+    try one.merge(two)
+    #expect(try one.conflicts.map(\.row.kind) == [.collection])
+  }
 }

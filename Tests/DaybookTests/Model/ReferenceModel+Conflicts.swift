@@ -64,9 +64,9 @@ extension ReferenceModel {
     heads.compactMap { key, writes in
       switch (row.kind, key.row.kind, key.field.field) {
       case (.collection, .membership, .place):
-        guard isJoined(key.row.entity, into: row), winner(key)?.value.first == 1 else {
-          return nil
-        }
+        guard isJoined(key.row.entity, into: row), winner(key)?.value.first == 1,
+          value(RowKey(.item, key.row.other ?? key.row.entity), .life) == Self.live
+        else { return nil }
         return writes.filter { $0.value.first == 1 }
       case (.deck, .card, .deck):
         guard value(key.row, .life) == Self.live, let deck = winner(key)?.value,
