@@ -79,8 +79,11 @@ package struct EventDescription: Sendable {
 extension UndoNote {
   /// What is taken back, and how.
   fileprivate var entries: [EventDescription.Entry] {
-    let name = EventDescription.Entry(
-      name: target.isBatch ? "batch" : "command", value: .text(Text(target.first.description)))
+    let (title, value) =
+      target.isMerge
+      ? ("merge", target.stretches.map { "\($0.first) to \($0.last)" }.joined(separator: ", "))
+      : (target.isBatch ? "batch" : "command", target.first.description)
+    let name = EventDescription.Entry(name: title, value: .text(Text(value)))
     return isRedo ? [name, EventDescription.Entry(name: "again", value: .flag(true))] : [name]
   }
 }

@@ -25,6 +25,9 @@ package struct LogEntry: Sendable {
       EventName(replica: header.replica, sequence: header.commandFirst, tag: commandTag))
   }
 
+  /// Its position in this store's order of application.
+  package var position: UInt64 { event.position }
+
   /// Everything but the payload.
   package var header: EventHeader { event.header }
 
@@ -49,10 +52,14 @@ package struct LogEntry: Sendable {
   }
 
   /// What its command takes back, as it is named here, and whether that had itself taken something
-  /// back; nil of any other event.
-  package var undone: (name: String, isBatch: Bool, isRedo: Bool)? {
+  /// back; of a merge, how many events that brought. Nil of any other event.
+  package var undone: (name: String, isBatch: Bool, isRedo: Bool, merged: UInt64?)? {
     event.undoNote.map { note in
-      (moment.shownName(note.target.first), note.target.isBatch, note.isRedo)
+      let merged = note.target.stretches.reduce(0) { $0 + $1.count }
+      return (
+        moment.shownName(note.target.first), note.target.isBatch, note.isRedo,
+        note.target.isMerge ? merged : nil
+      )
     }
   }
 

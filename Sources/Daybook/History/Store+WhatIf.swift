@@ -103,6 +103,13 @@ private struct Comparison {
       for moment in [old, new] { try note(holding: collection, moment, transaction) }
     case .collection:
       for moment in [old, new] { try note(holding: row, moment, transaction) }
+    case .item where before.isLive != after.isLive:
+      // Only what lives is in the way of a collection's deletion.
+      for moment in [old, new] {
+        for collection in try moment.containers(of: row.entity, transaction) {
+          try note(holding: RowKey(.collection, collection), moment, transaction)
+        }
+      }
     case .card, .reviews:
       cards.insert(row.entity)
       let card = RowKey(.card, row.entity)
@@ -178,6 +185,11 @@ extension Moment {
     case .batch(let numbers, let first):
       let starts = try numbers.compactMap {
         try log.position(of: first, in: $0, state, transaction)
+      }
+      return starts.min().map { $0..<end }
+    case .stretches(let stretches):
+      let starts = try stretches.compactMap {
+        try log.position(of: $0.sequences.lowerBound, in: $0.log, state, transaction)
       }
       return starts.min().map { $0..<end }
     case .replicas: return 1..<end

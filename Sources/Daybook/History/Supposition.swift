@@ -26,6 +26,8 @@ package enum EventSet: Equatable, Sendable {
   case command(LogNumber, first: UInt64)
   /// All commands of a batch, such as one import: in any of these logs, which are branches of one.
   case batch(Set<LogNumber>, first: UInt64)
+  /// What a merge brought.
+  case stretches([LogStretch])
   /// Everything that some replicas wrote.
   case replicas(Set<ReplicaID>)
 
@@ -34,6 +36,8 @@ package enum EventSet: Equatable, Sendable {
     switch self {
     case .command(let number, let first): log == number && header.commandFirst == first
     case .batch(let numbers, let first): header.batch?.first == first && numbers.contains(log)
+    case .stretches(let stretches):
+      stretches.contains { $0.log == log && $0.sequences.contains(header.sequence) }
     case .replicas(let replicas): replicas.contains(header.replica)
     }
   }

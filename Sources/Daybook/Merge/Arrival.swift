@@ -10,12 +10,15 @@ package struct Arrival: Equatable, Sendable {
   package let count: UInt64
   /// What the user called the source.
   package let source: String
+  /// The position of the first event of the merge that this is a further batch of; nil of its first.
+  package let merge: UInt64?
 
   /// Describes an arrival.
-  package init(at: Int64, count: UInt64, source: String) {
+  package init(at: Int64, count: UInt64, source: String, merge: UInt64? = nil) {
     self.at = at
     self.count = count
     self.source = source
+    self.merge = merge
   }
 
   /// The value as it is kept.
@@ -24,6 +27,7 @@ package struct Arrival: Equatable, Sendable {
     wire.signed(1, at)
     wire.varint(2, count)
     wire.text(3, source)
+    if let merge { wire.varint(4, merge) }
     wire.seal()
     return wire.bytes
   }
@@ -36,7 +40,7 @@ package struct Arrival: Equatable, Sendable {
     else { return nil }
     self.init(
       at: at, count: count,
-      source: String(decoding: payload.bytes(3) ?? [], as: UTF8.self))
+      source: String(decoding: payload.bytes(3) ?? [], as: UTF8.self), merge: payload.number(4))
   }
 }
 

@@ -27,6 +27,10 @@ package struct MergeReport: Sendable {
   package var files = 0
   /// Whether this store goes on under a new id, because another copy also writes under the old.
   package var tookNewIdentity = false
+  /// Clocks of machines whose events came that run ahead of this one's, and that was not told yet.
+  package var fastClocks: [FastClock] = []
+  /// The position of the first event that was applied; nil before.
+  var firstPosition: UInt64?
   /// Whether the views were left behind the log, to be built at the end.
   var leftViewsBehind = false
 

@@ -18,7 +18,7 @@ extension Store {
     eventLimit: Int = LogWriter.receiveEventLimit
   ) throws -> MergeReport {
     if isDryRun { return try preview(&source, from: name) }
-    let before = try read { try Conflict.all($0, $1) }
+    let (before, known) = try read { (try Conflict.all($0, $1), $0.state) }
     var report = MergeReport()
     var queue = ReceivingQueue()
     var isMore = true
@@ -48,7 +48,7 @@ extension Store {
     if report.leftViewsBehind { report.changes.effects = try catchUpViews() }
     for move in try refreshSchedule() { report.changes.effects.note(move) }
     if report.erasedEvents > 0 { try deleteDroppedMedia() }
-    return try read { try finished(report, before, labelling: false, $0, $1) }
+    return try read { try finished(report, before, known, labelling: false, $0, $1) }
   }
 
   private func preview(
@@ -74,7 +74,8 @@ extension Store {
     _ queue: ReceivingQueue, without unproven: Set<EventName>, _ name: String,
     _ soFar: MergeReport, _ transaction: inout WriteTransaction
   ) throws {
-    let before = try Conflict.all(Moment(self, transaction.reading), transaction.reading)
+    let known = try Moment(self, transaction.reading)
+    let before = try Conflict.all(known, transaction.reading)
     var report = try self.take(
       queue, isLast: true, without: unproven, name, soFar, &transaction
     ).report
@@ -88,7 +89,8 @@ extension Store {
     for move in try recomputeIfStale(&transaction) { report.changes.effects.note(move) }
     throw Preview(
       report: try self.finished(
-        report, before, labelling: true, Moment(self, transaction.reading), transaction.reading))
+        report, before, known.state, labelling: true, Moment(self, transaction.reading),
+        transaction.reading))
   }
 
   /// Computes every card anew in a transaction that is given up, if decks are learned otherwise
@@ -193,8 +195,12 @@ extension Store {
     if writer.state.nextPosition > first {
       try transaction.put(
         MetaKey.arrival(first),
-        Arrival(at: now, count: writer.state.nextPosition - first, source: name).encoded,
+        Arrival(
+          at: now, count: writer.state.nextPosition - first, source: name,
+          merge: report.firstPosition
+        ).encoded,
         in: tables.meta)
+      report.firstPosition = report.firstPosition ?? first
     }
     report.waitingCommands = writer.state.waitingCommands
     try renewIdentity(&report, &transaction)
@@ -217,8 +223,8 @@ extension Store {
   }
 
   private func finished(
-    _ report: MergeReport, _ before: [Conflict], labelling: Bool, _ moment: Moment,
-    _ transaction: borrowing ReadTransaction
+    _ report: MergeReport, _ before: [Conflict], _ known: LogState, labelling: Bool,
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> MergeReport {
     var report = report
     report.conflicts = try Conflict.all(moment, transaction)
@@ -226,6 +232,7 @@ extension Store {
     try report.changes.look(in: moment, labelling: labelling, transaction)
     report.doubledNames = try moment.doubledNames(since: report.changes.effects, transaction)
     report.fingerprint = moment.catalog.fingerprint
+    report.fastClocks = try moment.fastClocks(since: known, now: options.now(), transaction)
     return report
   }
 }

@@ -30,6 +30,11 @@ extension Store {
     return try merge(Bundle.Reader(source), from: path, isDryRun: isDryRun)
   }
 
+  /// The same of the bytes of a bundle that came in by standard input.
+  package func merge(bundleBytes bytes: [UInt8], isDryRun: Bool = false) throws -> MergeReport {
+    try merge(Bundle.Reader(MemorySource(bytes)), from: "-", isDryRun: isDryRun)
+  }
+
   /// Takes over the events of a bundle, and the contents of files that it carries.
   func merge<Source>(
     _ bundle: Bundle.Reader<Source>, from name: String, isDryRun: Bool

@@ -25,7 +25,7 @@ package struct StoreChanges: Sendable {
   package var endedConflicts: [Conflict] = []
   /// What the registers of these conflicts are called.
   package internal(set) var registerNames: [Conflict.Identity: String] = [:]
-  /// What the fields that the first overwrites are about are called.
+  /// What the fields that the overwrites are about are called.
   package internal(set) var fieldNames: [ViewEffects.FieldName: String] = [:]
   /// The first overwrites as changes of fields, which know what people call them.
   package internal(set) var fieldChanges: [ViewEffects.FieldName: FieldChange] = [:]
@@ -54,13 +54,16 @@ package struct StoreChanges: Sendable {
     for conflict in newConflicts {
       registerNames[conflict.identity] = try moment.registerName(conflict, transaction)
     }
+    // A preview and the merge itself name fields alike, all of them.
+    for overwrite in effects.overwritten {
+      fieldNames[overwrite.name] = try moment.fieldName(of: overwrite, transaction)
+    }
     guard labelling else { return }
     for conflict in endedConflicts {
       registerNames[conflict.identity] = try (known ?? moment).registerName(conflict, transaction)
     }
     let overwritten = effects.overwritten.prefix(Self.labelLimit)
     for overwrite in overwritten {
-      fieldNames[overwrite.name] = try moment.fieldName(of: overwrite, transaction)
       fieldChanges[overwrite.name] = try moment.fieldChange(
         overwrite.name.row, overwrite.name.field, from: overwrite.from.value,
         to: overwrite.to?.value, isNew: false, transaction)

@@ -14,6 +14,7 @@ struct LogCommand: ParsableCommand {
         daybook log 7f3a           everything that happened to one item
         daybook log --since mon --replica phone
         daybook log --kind itemEdited --limit 5 --reverse
+        daybook log --arrivals     as it came here, with the names of merges for undo
 
       Every change is told with what it overwrote: what showed on the machine that wrote it.
       """)
@@ -60,12 +61,19 @@ struct LogCommand: ParsableCommand {
         }
         return
       }
+      if arrivals, self.store.json {
+        return show(try moment.arrivals(among: events, transaction), TimeReading(store).clock)
+      }
       let documents =
         try self.store.json
         ? events.map { lines.json($0, observed: try $0.observed(transaction)) } : []
       let shown =
         try self.store.json
-        ? [] : moment.accounts(of: events, transaction).flatMap { lines.text($0) }
+        ? []
+        : (arrivals
+          ? ArrivedLines(lines, try moment.arrivals(transaction))
+            .text(moment.accounts(of: events, transaction))
+          : moment.accounts(of: events, transaction).flatMap { lines.text($0) })
       let document: JSON = [
         "schema": "daybook.log/1", "events": .array(documents),
         "damaged": .array(damaged.map { .unsigned($0) }),
@@ -81,6 +89,22 @@ struct LogCommand: ParsableCommand {
       ("--kind ", kind),
     ].compactMap { name, word in word.map { name + VisibleText.line($0.bytes) } }
     return asked.isEmpty ? "No changes." : "No changes. You asked for: \(asked.joined(separator: " "))"
+  }
+
+  /// The merges, in the order in which their events are wanted.
+  private func show(_ merges: [MergeArrival], _ clock: LocalClock) {
+    let document: JSON = [
+      "schema": "daybook.arrivals/1",
+      "arrivals": .array(
+        (reverse ? merges : merges.reversed()).map { merge in
+          .object([
+            ("id", .string(merge.id)),
+            ("at", .time(merge.at, offsetMinutes: clock.offsetMinutes(merge.at))),
+            ("source", .string(merge.source)), ("events", .unsigned(merge.events)),
+          ])
+        }),
+    ]
+    store.output.show(document) { [] }
   }
 
   private func setTimes(_ filter: inout LogFilter, _ store: Store) throws {

@@ -8,21 +8,24 @@ import DaybookSystem
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back the last command, or any command or import, however long ago.",
+    abstract: "Take back the last command, or any command, import or merge, however long ago.",
     discussion: """
       EXAMPLES
         daybook undo                            the last thing done here; again, the one before
         daybook undo 83164889:12                any command, by the name log shows of its events
         daybook undo 83164889:40 --dry-run      what that would do; of an import, all of it
+        daybook undo m512                       a merge, by the name log --arrivals shows
         daybook undo 83164889:12 --leave        all but what was written to since
         daybook undo 83164889:12 --force --field title
 
       Every field shows again what it showed before. What was written to since stands in the way, \
-      and nothing is taken back then, unless --leave or --force says otherwise; of an import it is \
-      left and listed. daybook redo makes it hold again.
+      and nothing is taken back then, unless --leave or --force says otherwise; of an import or a \
+      merge it is left and listed. What decided a conflict brings it back, with both sides. \
+      daybook redo makes it hold again.
       """)
 
-  @Argument(help: "Any event of the command, as log shows it.") var command: Word?
+  @Argument(help: "Any event of the command, as log shows it; or a merge, as log --arrivals does.")
+  var command: Word?
   @Flag(help: "Of an import or another batch, take back this command alone.") var only = false
   @OptionGroup var choices: UndoChoices
   @OptionGroup var expected: ExpectedVersion
@@ -32,8 +35,27 @@ struct UndoCommand: ParsableCommand {
     var options = try choices.options()
     options.isAlone = only
     let store = try expected.open(store, isPreview: options.isDryRun)
+    let dialogue = UndoDialogue(store, self.store, options)
+    if let merge = try merge(in: store) {
+      return try dialogue.run { try store.undo(merge: merge, $0) }
+    }
     let event = try command.map { try store.undoableEvent(named: $0.string) }
-    try UndoDialogue(store, self.store, options).run { try store.undo(event, $0) }
+    try dialogue.run { try store.undo(event, $0) }
+  }
+
+  /// The merge that is named, or that a person chooses who names nothing after one.
+  private func merge(in store: Store) throws -> MergeArrival? {
+    if let command { return try store.arrival(named: command.string) }
+    guard self.store.mayAsk, !self.store.yes, let last = try store.lastArrival() else { return nil }
+    Console.note("The last thing that happened here was \(last.words).")
+    Console.note("Take back the merge (m), or what was done on this machine before it (b)?")
+    switch try StandardInput.readLine(limit: 1024) {
+    case [0x6D]?, [0x4D]?: return last
+    case [0x62]?, [0x42]?: return nil
+    default:
+      Console.note("Nothing was taken back.")
+      throw ExitCode(ExitStatus.failed.rawValue)
+    }
   }
 }
 
@@ -46,6 +68,9 @@ struct RedoCommand: ParsableCommand {
       EXAMPLES
         daybook redo
         daybook redo --dry-run
+
+      What was taken back before the last new command stays taken back: name what took it back to \
+      undo, as log shows it, to make it hold again all the same.
       """)
 
   @OptionGroup var choices: UndoChoices
@@ -127,7 +152,7 @@ private struct UndoDialogue {
   ) throws -> Bool {
     guard arguments.mayAsk, !arguments.yes else { return true }
     let report = try undo(rehearsal)
-    guard report.batch != nil, report.restoredCount >= Self.askedFields else { return true }
+    guard report.batch != nil || report.merge != nil, report.restoredCount >= Self.askedFields else { return true }
     try show(report, isRefused: false, isDryRun: true)
     Console.note("Go on? y/n")
     return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
@@ -141,10 +166,28 @@ private struct UndoDialogue {
       let shown =
         output.isJSON
         ? []
-        : try lines.lines(isRefused: isRefused, moment) {
+        : try lines.lines(
+          isRefused: isRefused, words: moment.undoneAccount(report, transaction).map(words),
+          moment
+        ) {
           (try moment.shortHandle($0, transaction), try moment.label($0, transaction))
         }
       output.show(lines.json(isRefused: isRefused, moment)) { shown }
     }
+    if let merge = report.mergedSince, !isRefused {
+      Console.note(
+        "The last thing that happened here was \(merge.words), which this took nothing of back: "
+          + "daybook undo \(merge.id) does.")
+    }
+  }
+
+  /// What is taken back, or holds again, in the words of log.
+  private func words(_ account: EventAccount) -> String {
+    let (clock, style) = (TimeReading(store).clock, arguments.output.style)
+    let lines = ChangeWords(clock, style).lines(account).map(\.text)
+    let label = VisibleText.line(account.label.bytes).truncated(toDisplayWidth: 40)
+    let more = account.entry.header.commandSize - 1
+    return (lines.first ?? "") + (label.isEmpty ? "" : ", of \(label)")
+      + (more > 0 ? ", and \(Count.text(more, "other change"))" : "")
   }
 }

@@ -26,7 +26,10 @@ struct WhatIfCommand: ParsableCommand {
     completion: Completion.decks)
   var deck: Word?
   @Option(
-    help: "Leave out a command by one of its events, with all of its import; or a replica.")
+    help: """
+      Leave out a command by one of its events, with all of its import; a merge, by its name in \
+      log --arrivals; or a replica.
+      """)
   var without: Word?
   @Option(help: "Another chance of remembering at which cards come back: 0.7 to 0.99.")
   var retention: Word?
@@ -66,6 +69,9 @@ struct WhatIfCommand: ParsableCommand {
     try store.read { moment, transaction in
       if let event = try moment.event(named: text, transaction) {
         return try moment.eventSet(of: event, transaction)
+      }
+      if let merge = try moment.arrival(named: text, transaction) {
+        return .stretches(try moment.stretches(of: merge, transaction))
       }
       if TimeReading.looksLikeEvent(text) { throw StoreError.unknownID(text) }
       return .replicas(try moment.replicas(named: text))

@@ -17,8 +17,9 @@ struct MergeCommand: ParsableCommand {
 
       Merging adds what is missing and deletes nothing. What was written differently on both \
       sides is listed by daybook conflicts, and both versions stay readable. Exit status 3 says \
-      that there are new conflicts. On a terminal, a merge that would put away or overwrite more \
-      than a tenth of the items or cards here is shown first, and waits for a yes.
+      that there are new conflicts. A merge that would put away or overwrite more than a tenth of \
+      the items or cards here is shown first and waits for a yes on a terminal; elsewhere it stops \
+      with status 75 and changes nothing, unless --yes is given. undo takes a merge back.
       """)
 
   @Argument(help: "Bundles, or folders of stores; - is standard input.", completion: .file())
@@ -37,11 +38,12 @@ struct MergeCommand: ParsableCommand {
     var reports: [MergeReport] = []
     var failures: [any Error] = []
     for path in paths.map(\.string) {
-      guard try mayMerge(path, into: store) else {
+      let source = try source(path, for: store)
+      guard try mayMerge(source, into: store) else {
         Console.note("\(VisibleText.line(path)) was not merged.")
         throw ExitCode(ExitStatus.failed.rawValue)
       }
-      let report = try merge(path, into: store, isDryRun: dryRun)
+      let report = try merge(source, into: store, isDryRun: dryRun)
       reports.append(report)
       let isSound = report.receivedEvents > 0 || report.files > 0
       failures += report.problems.map { failure($0, of: path, hasTaken: isSound) }
@@ -54,10 +56,41 @@ struct MergeCommand: ParsableCommand {
     }
   }
 
-  private func merge(
-    _ path: String, into store: Store, isDryRun: Bool
-  ) throws -> MergeReport {
+  /// What is merged: standard input is held, since it is looked at before it is taken over.
+  private enum Source {
+    case path(String), input([UInt8])
+
+    var path: String {
+      switch self {
+      case .path(let path): path
+      case .input: "-"
+      }
+    }
+  }
+
+  /// The most that is held of standard input.
+  private static let inputLimit = 1 << 30
+
+  private func source(_ path: String, for store: Store) throws -> Source {
+    // Where nothing is asked, what comes in by a pipe is taken as it comes.
+    guard path == "-", !dryRun, !self.store.yes, try store.holdsThings() else {
+      return .path(path)
+    }
     do {
+      return .input(try StandardInput.readAll(limit: Self.inputLimit))
+    } catch where error.kind == .tooLarge {
+      throw MergeRefusal.tooMuchInput
+    }
+  }
+
+  private func merge(
+    _ source: Source, into store: Store, isDryRun: Bool
+  ) throws -> MergeReport {
+    let path = source.path
+    do {
+      if case .input(let bytes) = source {
+        return try store.merge(bundleBytes: bytes, isDryRun: isDryRun)
+      }
       return Self.isStore(path)
         ? try store.merge(
           directory: path, through: Host.executablePath() ?? "daybook", isDryRun: isDryRun)
@@ -69,20 +102,21 @@ struct MergeCommand: ParsableCommand {
     }
   }
 
-  /// Whether what changes a lot may be merged: asked on a terminal only, where nothing came in by
-  /// a pipe.
-  private func mayMerge(_ path: String, into store: Store) throws -> Bool {
-    guard !dryRun, !self.store.yes, self.store.mayAsk, path != "-" else { return true }
-    let preview = try merge(path, into: store, isDryRun: true)
+  /// Whether what changes a lot may be merged: asked on a terminal, where nothing came in by a
+  /// pipe.
+  ///
+  /// - Throws: ``MergeRefusal`` where nobody can be asked.
+  private func mayMerge(_ source: Source, into store: Store) throws -> Bool {
+    guard !dryRun, !self.store.yes, try store.holdsThings() else { return true }
+    let preview = try merge(source, into: store, isDryRun: true)
     let sweeps = try store.sweeps(of: preview.changes)
     guard !sweeps.isEmpty else { return true }
+    guard self.store.mayAsk, source.path != "-" else {
+      throw MergeRefusal.sweeps(sweeps, path: source.path)
+    }
     let clock = TimeReading(store).clock
     for line in ChangeLines(preview.changes, clock, self.store.output).lines { Console.note(line) }
-    for sweep in sweeps {
-      Console.note(
-        "This merge would put away or overwrite \(sweep.changed) of your \(sweep.live) "
-          + "\(sweep.kind.rawValue)s.")
-    }
+    for sweep in sweeps { Console.note("This merge would \(sweep.words).") }
     Console.note("Merge? y/n")
     return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
   }
@@ -110,6 +144,7 @@ struct MergeCommand: ParsableCommand {
         "What erased events said may still lie on free pages of this store's file: "
           + "daybook erase --overwrite writes those anew.")
     }
+    for clock in report.fastClocks { Console.note(clock.words) }
     if report.tookNewIdentity {
       Console.note(
         "Another copy of this store also writes, so this one goes on as a replica of its own.")

@@ -4,7 +4,7 @@ extension UndoError: Explainable {
   /// How the command ends.
   package var exitStatus: ExitStatus {
     switch self {
-    case .unknownCommand, .nothingToUndo, .nothingToRedo: .nothingFound
+    case .unknownCommand, .nothingToUndo, .nothingToRedo, .onlyMerged: .nothingFound
     case .unknownField: .wrongUsage
     case .writtenSince, .lastIsFinal, .notUndoable: .failed
     }
@@ -19,7 +19,10 @@ extension UndoError: Explainable {
   private var words: (String, String) {
     switch self {
     case .unknownCommand(let text):
-      ("No event here is called \(text).", "See log for what happened, with the names of events.")
+      (
+        "No event or merge here is called \(text).",
+        "See log for what happened, with the names of events; log --arrivals names merges."
+      )
     case .nothingToUndo:
       (
         "Nothing was done here under this machine's present id that could be taken back.",
@@ -27,10 +30,17 @@ extension UndoError: Explainable {
           + "earlier id of this machine, which it gave up when its clock was corrected or a copy "
           + "of its store was found."
       )
+    case .onlyMerged(let merge):
+      (
+        "The last thing that happened here was \(merge.words); nothing was done on this machine "
+          + "that could be taken back.",
+        "daybook undo \(merge.id) takes the merge back."
+      )
     case .nothingToRedo:
       (
-        "This machine has taken nothing back that does not hold again.",
-        "See log for what happened lately."
+        "This machine has taken nothing back since its last command.",
+        "What was taken back before that is made to hold again by taking back what took it back: "
+          + "see log, and name that to undo."
       )
     case .writtenSince(let command, let fields):
       (
@@ -67,5 +77,12 @@ extension UndoError.FinalDeed {
     case .erasure: "an erasure"
     case .clockCorrection: "a clock correction"
     }
+  }
+}
+
+extension MergeArrival {
+  /// What it is called in a sentence.
+  package var words: String {
+    "the merge \(id), of \(VisibleText.line(source)) (\(Count.text(Int(clamping: events), "event")))"
   }
 }

@@ -46,7 +46,9 @@ extension ChangeWords {
       ]
     case .commandUndone:
       guard let undone = account.entry.undone else { return [StyledLine("took something back")] }
-      let what = undone.isBatch ? "the import of \(undone.name)" : undone.name
+      let what =
+        undone.merged.map { "a merge of \(Count.text(Int(clamping: $0), "event"))" }
+        ?? (undone.isBatch ? "the import of \(undone.name)" : undone.name)
       return [
         StyledLine(undone.isRedo ? "made hold again what \(what) took back" : "took back \(what)")
       ]

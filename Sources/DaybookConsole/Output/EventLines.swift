@@ -73,6 +73,16 @@ package struct EventLines {
       }
   }
 
+  /// The name of something that commands take, as it stands out.
+  func mark(_ name: String) -> String { output.style.marked(name, .bold) }
+
+  /// A time here, to the minute.
+  func time(of milliseconds: Int64) -> String {
+    let zoned = ZonedTime(
+      milliseconds: milliseconds, offsetMinutes: clock.offsetMinutes(milliseconds))
+    return String(zoned.description.prefix(16)).replacing("T", with: " ")
+  }
+
   /// `itemEdited` as "item edited".
   package static func words(_ kind: String) -> String {
     kind.reduce(into: "") { words, letter in

@@ -13,6 +13,16 @@ extension MergeReport {
       ] + changes.members(clock) + [
         ("waitingCommands", .integer(Int64(clamping: waitingCommands))),
         ("erasedEvents", .unsigned(erasedEvents)),
+        (
+          "fastClocks",
+          .array(
+            fastClocks.map { clock in
+              .object([
+                ("replicaName", .text(clock.name.bytes)),
+                ("aheadMilliseconds", .integer(clock.milliseconds)),
+              ])
+            })
+        ),
         ("firstContacts", .array(firstContacts.map(\.json))),
         ("doubledNames", .array(doubledNames.map(\.json))),
         ("files", .integer(Int64(files))), ("refusedSegments", .integer(Int64(problems.count))),

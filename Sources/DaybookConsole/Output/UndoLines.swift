@@ -28,6 +28,8 @@ package struct UndoLines {
   package func json(isRefused: Bool, _ moment: Moment) -> JSON {
     [
       "schema": "daybook.undo/1", "command": .string(moment.shownName(report.command)),
+      "merge": report.merge.map { .string($0.id) } ?? .null,
+      "mergedSince": report.mergedSince.map { .string($0.id) } ?? .null,
       "batch": report.batch.map { .string($0.word) } ?? .null, "redo": .bool(report.isRedo),
       "takenBackBefore": report.takenBackBefore.map { .string(moment.shownName($0)) } ?? .null,
       "dryRun": .bool(isDryRun), "refused": .bool(isRefused),
@@ -38,6 +40,7 @@ package struct UndoLines {
           .object([
             ("entity", .id(field.entity)), ("field", .string(field.field)),
             ("from", .value(field.from, clock)), ("to", .value(field.to, clock)),
+            ("reopened", .bool(field.isReopened)),
           ])
         }),
       "left": .array(
@@ -54,12 +57,14 @@ package struct UndoLines {
   }
 
   /// What was done, then what was left and why.
+  ///
+  /// - Parameter words: what is taken back, or holds again, in words.
   package func lines(
-    isRefused: Bool, _ moment: Moment, naming: Naming
+    isRefused: Bool, words: String?, _ moment: Moment, naming: Naming
   ) throws -> [String] {
     var lines: [String] = []
     if !isRefused {
-      lines.append(heading(moment))
+      lines.append(heading(words, moment))
       lines += try things(
         report.restored.map { ($0.entity, line($0)) }, of: report.restoredCount, naming)
     }
@@ -71,22 +76,27 @@ package struct UndoLines {
         report.left.map { ($0.entity, line($0, moment)) }, of: report.left.count, naming)
   }
 
-  private func heading(_ moment: Moment) -> String {
-    let name = moment.shownName(report.command)
+  private func heading(_ words: String?, _ moment: Moment) -> String {
+    let name = report.merge?.id ?? moment.shownName(report.command)
     guard report.restoredCount > 0 || report.eventCount > 0 else {
       guard let before = report.takenBackBefore.map({ moment.shownName($0) }) else {
         return "Nothing of \(name) is left to take back."
       }
       return "\(name) was taken back before, by \(before)."
     }
-    let fields = report.restoredCount == 1 ? "1 field" : "\(report.restoredCount) fields"
-    let what = report.batch.map { "the \($0.word) \(name), \(fields)" } ?? name
+    let what = self.what(words, name)
     if report.isRedo {
-      return isDryRun
-        ? "This would make hold again what \(what) took back:"
-        : "Holds again: what \(what) had taken back."
+      return isDryRun ? "This would hold again: \(what)" : "Holds again: \(what)"
     }
-    return isDryRun ? "This would take back \(what):" : "Took back \(what)."
+    return isDryRun ? "This would take back: \(what)" : "Took back: \(what)"
+  }
+
+  /// What is taken back, with the name that log has for it.
+  private func what(_ words: String?, _ name: String) -> String {
+    let fields = report.restoredCount == 1 ? "1 field" : "\(report.restoredCount) fields"
+    if let merge = report.merge { return "\(merge.words), \(fields)" }
+    if let batch = report.batch { return "the \(batch.word) \(name), \(fields)" }
+    return words.map { "\($0) (\(name))" } ?? name
   }
 
   /// The lines of each thing under its name.
@@ -113,6 +123,10 @@ package struct UndoLines {
   }
 
   private func line(_ field: UndoReport.Restored) -> String {
+    if field.isReopened {
+      return "\(VisibleText.line(field.field)): in conflict again, "
+        + "\(ValueText(clock).line(field.to)) shows"
+    }
     switch (field.field, field.to) {
     case ("life", .text("live")): return "brought back"
     case ("life", _): return "put away"

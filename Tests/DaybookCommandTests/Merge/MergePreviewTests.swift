@@ -44,7 +44,7 @@ struct MergePreviewTests {
     }
     let preview = try stores.run("laptop", "merge", "--dry-run", "--json", stores.path("phone"))
     #expect(try stores.run("laptop", "status", "--json").output == before)
-    let merge = try stores.run("laptop", "merge", "--json", stores.path("phone"))
+    let merge = try stores.run("laptop", "merge", "--yes", "--json", stores.path("phone"))
     #expect(merge.status == 3)
     #expect(try lists(preview.json()) == lists(merge.json()))
     #expect(try preview.json()["fingerprint"] as? String == merge.json()["fingerprint"] as? String)
@@ -127,7 +127,7 @@ struct MergePreviewTests {
     }
   }
 
-  @Test func `a tenth, a yes given before, or a pipe need no question`() throws {
+  @Test func `a tenth or a yes given before need no question, and nobody to ask ends it`() throws {
     try stores.done("phone", "delete", ids[0])
     #expect(try window().end() == .status(0))
     #expect(try live() == 9)
@@ -135,7 +135,57 @@ struct MergePreviewTests {
     #expect(try window("--yes").end() == .status(0))
     #expect(try live() == 7)
     for id in ids[3...4] { try stores.done("phone", "delete", id) }
-    try stores.done("laptop", "merge", stores.path("phone"))
+    try expectRefusal("merge", stores.path("phone"))
+    try stores.done("laptop", "merge", "--yes", stores.path("phone"))
     #expect(try live() == 5)
+  }
+
+  /// F15. Nothing is written, and it is said what to do.
+  private func expectRefusal(_ words: String...) throws {
+    let before = try stores.run("laptop", "status", "--json").output
+    let refused = try stores.shell.run(words + ["--store", stores.path("laptop")])
+    #expect(refused.status == 75, "\(refused.output)")
+    for text in ["put away or overwrite", "Nothing was merged.", "--yes", "--dry-run"] {
+      #expect(refused.errors.contains(text), "\(refused.errors)")
+    }
+    #expect(try stores.run("laptop", "status", "--json").output == before)
+  }
+
+  /// F15.
+  @Test func `a merge of which all goes is taken back by its name`() throws {
+    for id in ids { try stores.done("phone", "delete", id) }
+    try expectRefusal("merge", stores.path("phone"))
+    try stores.done("laptop", "merge", "--yes", stores.path("phone"))
+    #expect(try live() == 0)
+    let log = try stores.done("laptop", "log", "--arrivals", "--json").json()
+    #expect(log["schema"] as? String == "daybook.arrivals/1")
+    let arrivals = try #require(log["arrivals"] as? [[String: Any]])
+    let merge = try #require(arrivals.first)
+    #expect(merge["source"] as? String == stores.path("phone") && merge["events"] as? Int == 10)
+    #expect((merge["at"] as? String)?.isEmpty == false)
+    let id = try #require(merge["id"] as? String)
+    let supposed = try stores.done("laptop", "what-if", "--without", id, "--json").json()
+    #expect((supposed["added"] as? [String])?.count == 10)
+    let shown = try stores.done("laptop", "log", "--arrivals").output
+    #expect(shown.contains("\(id)  merged "), "\(shown)")
+    let undone = try stores.done("laptop", "undo", id)
+    #expect(undone.lines.first?.hasPrefix("Took back: the merge \(id), of ") == true)
+    #expect(try live() == 10)
+    try stores.done("laptop", "redo")
+    #expect(try live() == 0)
+  }
+
+  /// F15.
+  @Test func `undo after a merge tells of the merge`() throws {
+    try stores.done("phone", "capture", "New")
+    try stores.done("phone", "capture", "Newer")
+    let fresh = stores.path("fresh")
+    try stores.done("fresh", "merge", stores.path("phone"))
+    let nothing = try stores.run("fresh", "undo")
+    #expect(nothing.status == 2 && nothing.errors.contains("the merge m1, of "), "\(fresh)")
+    #expect(nothing.errors.contains("daybook undo m1 takes the merge back"))
+    try stores.done("laptop", "merge", stores.path("phone"))
+    let undone = try stores.done("laptop", "undo")
+    #expect(undone.errors.contains("The last thing that happened here was the merge m"))
   }
 }

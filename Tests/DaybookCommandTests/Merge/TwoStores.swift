@@ -41,7 +41,7 @@ struct TwoStores {
   /// Exchanges both ways; both then list the same conflicts and have the same fingerprint.
   func meet(sourceLocation: SourceLocation = #_sourceLocation) throws {
     for (here, there) in [("laptop", "phone"), ("phone", "laptop")] {
-      let merged = try run(here, "merge", path(there))
+      let merged = try run(here, "merge", "--yes", path(there))
       try #require([0, 3].contains(merged.status), "\(merged.errors)")
     }
     let lists = try ["laptop", "phone"].map { try run($0, "conflicts", "--json").output }

@@ -8,7 +8,7 @@ struct RestoredRegisters {
   enum Way {
     /// The value is written.
     case write
-    /// The value is written also where it shows: that ends a conflict which had come back.
+    /// The value is written also where it shows: that ends a conflict which had come back, or came.
     case writeAgain
     /// These writes are withdrawn, so that a conflict comes back.
     case withdraw([EventName])
@@ -61,11 +61,17 @@ struct RestoredRegisters {
         about: register.field, of: register.row, record, moment, transaction)
       return isOpen || record[register.field]?.winner?.value != value ? .writeAgain : .nothing
     }
+    let wasConflict = try Conflict.isThere(
+      about: register.field, of: register.row, past, moment, transaction)
+    if written.known != nil, !wasConflict,
+      try Conflict.isThere(
+        about: register.field, of: register.row, record, moment, transaction)
+    {
+      // What a merge brought goes with the conflict that it brought.
+      return .writeAgain
+    }
     guard !register.field.field.isLeast, past[.life] != nil || register.field.field != .life,
-      try alwaysWithdrawing
-        || Conflict.isThere(
-          about: register.field, of: register.row, past, moment, transaction),
-      others(register).allSatisfy({ $0.value == value })
+      wasConflict || alwaysWithdrawing, others(register).allSatisfy({ $0.value == value })
     else { return .write }
     let events = try history.writes(
       to: register, onTopOf: past[register.field]?.heads ?? [])

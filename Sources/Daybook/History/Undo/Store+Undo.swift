@@ -1,6 +1,6 @@
 public import DaybookEvents
 import DaybookLog
-import LMDB
+package import LMDB
 
 extension Store {
   /// Takes a command back: writes one of its own that gives every field what it showed before.
@@ -29,7 +29,8 @@ extension Store {
   ///   - options: what becomes of fields that were written to since, and more.
   /// - Returns: what was restored, and what was left. Nothing of either, and no events, where the
   ///   command was taken back before or nothing of it shows.
-  /// - Throws: ``UndoError``; of them ``UndoError/writtenSince(_:fields:)`` where something stands
+  /// - Throws: ``UndoError``; of them ``UndoError/onlyMerged(_:)`` where this machine did nothing and
+  ///   merged something, ``UndoError/writtenSince(_:fields:)`` where something stands
   ///   in the way and the options leave that to be decided, and without an event
   ///   ``UndoError/lastIsFinal(_:)`` after an erasure or a clock correction.
   /// - Complexity: O(*n*) in the history of what the command is about; without an event, and of a
@@ -49,6 +50,28 @@ extension Store {
     return try UndoRun(self, target, options).report
   }
 
+  /// Takes a merge back: what it brought is as if it had not come, and what was written since is
+  /// left and listed, as that of an import. In one command where it fits into that, else in a
+  /// batch; ``redo(_:)`` makes it hold again.
+  ///
+  /// - Parameters:
+  ///   - merge: one of ``arrivals()``.
+  ///   - options: as for ``undo(_:_:)``.
+  /// - Throws: ``UndoError``.
+  /// - Complexity: O(*n*) in the events since the merge, and in the histories of what they are about.
+  @discardableResult
+  public func undo(
+    merge: MergeArrival, _ options: UndoOptions = UndoOptions()
+  ) throws -> UndoReport {
+    let target = try read { moment, transaction in
+      try moment.undoTarget(of: merge, transaction)
+    }
+    guard let target else { throw UndoError.unknownCommand(merge.id) }
+    var report = try UndoRun(self, target, options).report
+    report.merge = merge
+    return report
+  }
+
   /// Makes the last command hold again that this machine took back; repeated, the one before.
   ///
   /// - Throws: as ``undo(_:_:)``; ``UndoError/nothingToRedo`` where all that was taken back holds
@@ -57,6 +80,14 @@ extension Store {
   public func redo(_ options: UndoOptions = UndoOptions()) throws -> UndoReport {
     try undoLast(isRedo: true, options)
   }
+
+  /// The merge that a person names; nil where none is called that.
+  package func arrival(named text: String) throws -> MergeArrival? {
+    try read { try $0.arrival(named: text, $1) }
+  }
+
+  /// The merge after which nothing was written here.
+  package func lastArrival() throws -> MergeArrival? { try read { try $0.lastArrival($1) } }
 
   /// The event that a person names, for taking its command back.
   ///
@@ -72,7 +103,7 @@ extension Store {
 
   /// Takes back the last thing of which anything is left to take back.
   private func undoLast(isRedo: Bool, _ options: UndoOptions) throws -> UndoReport {
-    let found = try read { moment, transaction in
+    let (found, last) = try read { moment, transaction in
       let replica = try StoreIdentity(tables, transaction).replica
       var found: UndoTarget?
       try UndoHistory.scan(by: replica, isRedo: isRedo, moment, transaction) { target in
@@ -80,11 +111,33 @@ extension Store {
         found = isLeft ? target : nil
         return isLeft ? .stop : .next
       }
-      return found
+      return (found, isRedo ? nil : try moment.lastArrival(transaction))
     }
     guard let found else {
+      if let last { throw UndoError.onlyMerged(last) }
       throw isRedo ? UndoError.nothingToRedo : UndoError.nothingToUndo
     }
-    return try UndoRun(self, found, options).report
+    var report = try UndoRun(self, found, options).report
+    report.mergedSince = last
+    return report
+  }
+}
+
+extension Moment {
+  /// What people know a command by that was taken back, or holds again by being taken back twice:
+  /// its first event that does something. Nil of a batch or a merge.
+  package func undoneAccount(
+    _ report: UndoReport, _ transaction: borrowing ReadTransaction
+  ) throws -> EventAccount? {
+    guard report.batch == nil, report.merge == nil else { return nil }
+    var name = report.command
+    while let event = try log.event(named: name, state, transaction) {
+      guard let note = event.undoNote else {
+        return try accounts(of: [try entry(event, transaction)], transaction).first
+      }
+      guard !note.target.leavesRest, note.target.first != name else { return nil }
+      name = note.target.first
+    }
+    return nil
   }
 }

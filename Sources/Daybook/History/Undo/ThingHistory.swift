@@ -25,6 +25,9 @@ struct ThingHistory {
 
   private var entries: [Entry] = []
   private let moment: Moment
+  private let scope: UndoScope
+  /// What the merges brought that events here take back.
+  private var merged: [UndoTarget: MergedEvents] = [:]
 
   /// Reads the history of a thing.
   init(
@@ -32,6 +35,7 @@ struct ThingHistory {
     _ transaction: borrowing ReadTransaction
   ) throws {
     self.moment = moment
+    self.scope = scope
     var last: (log: LogNumber, first: UInt64, observed: LocalVector, note: UndoNote?)?
     try moment.log.scanHistory(of: id, transaction) { event, bytes in
       guard event.header.entity == id, event.payload != nil,
@@ -44,6 +48,9 @@ struct ThingHistory {
         last = (
           event.log, first, observed, try moment.undoNote(ofCommandOf: event, transaction)
         )
+        if let target = last?.note?.target, target.isMerge, merged[target] == nil {
+          merged[target] = try MergedEvents(target, moment, transaction)
+        }
       }
       let (copy, observed) = (event.copied(from: bytes), last?.observed ?? LocalVector())
       let said = copy.withPayload { Withdrawal(event.header, $0) } ?? nil
@@ -58,20 +65,21 @@ struct ThingHistory {
 
   /// What is to be taken back.
   func undoneWrites() -> UndoneWrites {
-    var written = UndoneWrites()
+    var written = UndoneWrites(known: scope.known)
     for entry in entries where entry.isUndone {
+      let observed = scope.known ?? entry.observed
       for write in Reducer.writes(of: entry.event) {
         let register = RegisterName(row: write.row, field: write.field)
         let before = written.registers[register]
         let isReturn =
           entry.note != nil || before.map { $0.isReturn || $0.value != write.value } ?? false
         written.registers[register] = UndoneWrites.Write(
-          value: write.value, observed: entry.observed, isReturn: isReturn)
+          value: write.value, observed: observed, isReturn: isReturn)
         written.events.insert(entry.event.name)
       }
       for register in entry.withdrawn.keys {
         written.registers[register] = UndoneWrites.Write(
-          value: nil, observed: entry.observed, isReturn: true)
+          value: nil, observed: observed, isReturn: true)
       }
     }
     return written
@@ -154,20 +162,31 @@ extension ThingHistory {
   private func passedOver() throws -> [RegisterName: Set<Place>] {
     var passed: [RegisterName: Set<Place>] = [:]
     for entry in entries.reversed() where !entry.isUndone {
-      guard let target = entry.note?.target, let log = log(of: target) else { continue }
-      let places = places(of: entry)
-      let taken = Place(log: log, first: target.first.sequence, isBatch: target.isBatch)
+      guard let target = entry.note?.target else { continue }
+      let (places, taken) = (places(of: entry), taken(by: target))
+      guard !taken.isEmpty else { continue }
       for register in entry.registers {
         guard passed[register, default: []].isDisjoint(with: places) else { continue }
-        passed[register, default: []].formUnion(places.union([taken]))
+        passed[register, default: []].formUnion(places.union(taken))
         if register.field.field == .retracted {
           // Taking back retracts an answer where the command gave it.
           let answer = FieldKey(.answer, register.field.part)
-          passed[RegisterName(row: register.row, field: answer), default: []].insert(taken)
+          passed[RegisterName(row: register.row, field: answer), default: []].formUnion(taken)
         }
       }
     }
     return passed
+  }
+
+  /// Where that begins which a target names, as far as events here are of it.
+  private func taken(by target: UndoTarget) -> Set<Place> {
+    if let merged = merged[target] {
+      let brought = entries.filter { merged.contain($0.event.log, $0.event.header) }
+      return brought.reduce(into: []) { $0.formUnion(places(of: $1, withBatch: false)) }
+    }
+    return log(of: target).map {
+      [Place(log: $0, first: target.first.sequence, isBatch: target.isBatch)]
+    } ?? []
   }
 
   /// The log that holds the first event of a target; nil where no event here is of it.
@@ -182,14 +201,14 @@ extension ThingHistory {
   }
 
   /// The command of an entry, and its batch.
-  private func places(of entry: Entry) -> Set<Place> {
+  private func places(of entry: Entry, withBatch: Bool = true) -> Set<Place> {
     let header = entry.event.header
     func place(_ first: UInt64, isBatch: Bool) -> Place {
       let log = moment.state.owner(entry.event.log, first)
       return Place(log: log, first: first, isBatch: isBatch)
     }
     var places: Set = [place(header.commandFirst, isBatch: false)]
-    if let batch = header.batch { places.insert(place(batch.first, isBatch: true)) }
+    if withBatch, let batch = header.batch { places.insert(place(batch.first, isBatch: true)) }
     return places
   }
 }

@@ -68,10 +68,14 @@ struct UndoneWrites {
     var isReopening: Bool { value == nil }
   }
 
+  /// What was known before a merge that is undone; nil of anything else.
+  let known: LocalVector?
   /// The registers.
   var registers: [RegisterName: Write] = [:]
   /// The events that wrote them.
   var events: Set<EventName> = []
+
+  init(known: LocalVector?) { self.known = known }
 
   /// The heads of a row's registers that show something else than what these wrote.
   func changedHeads(of row: RowKey, _ record: Record) -> [Head] {
@@ -83,9 +87,10 @@ struct UndoneWrites {
     }
   }
 
-  /// Those of some writes to a register that are none of these, nor came back by these.
+  /// Those of some writes to a register that are none of these, nor came back by these, nor were
+  /// known before a merge that is undone.
   func others(among heads: [Head], of register: RegisterName) -> [Head] {
-    let known = registers[register].flatMap { $0.isReopening ? $0.observed : nil }
+    let known = known ?? registers[register].flatMap { $0.isReopening ? $0.observed : nil }
     return heads.filter { head in
       !events.contains(head.event) && known?.covers(head.log, head.event.sequence) != true
     }

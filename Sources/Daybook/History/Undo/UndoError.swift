@@ -6,6 +6,8 @@ public enum UndoError: Error, Equatable {
   case unknownCommand(String)
   /// This machine has done nothing that is not taken back already.
   case nothingToUndo
+  /// The same, and the last thing that happened here was a merge, which can be taken back by name.
+  case onlyMerged(MergeArrival)
   /// This machine has taken nothing back that does not hold again.
   case nothingToRedo
   /// So many fields were written to since, which taking the command back would overwrite. Which,

@@ -40,8 +40,9 @@ struct UndoHistory {
 
 extension UndoHistory {
   /// Hands over what a replica did, the last first, as far as it holds and can be taken back: its
-  /// commands, or, for making things hold again, what it took back. Where the last thing it did
-  /// was to take back a batch, that comes before all others: it may have been interrupted.
+  /// commands, or, for making things hold again, what it took back since its last command. Where
+  /// the last thing it did was to take back a batch or a merge, that comes before all others: it
+  /// may have been interrupted.
   ///
   /// - Throws: ``UndoError/lastIsFinal(_:)`` at an erasure or a clock correction: whoever takes the
   ///   last thing back does not mean what he did before that.
@@ -73,12 +74,14 @@ extension UndoHistory {
       let holds = history.undoing(of: target) == nil
       if isOwn, !isRedo, let deed = header.finalDeed { throw UndoError.lastIsFinal(deed) }
       guard let note = event.undoNote(bytes) else {
+        // What was taken back before a newer command stays so: whoever goes on has decided.
+        if isRedo, isOwn, header.canBeUndone { return .stop }
         let isWanted = isOwn && holds && !isRedo && header.canBeUndone
         return isWanted ? try body(target) : .next
       }
       history.note(note, by: target)
       guard isOwn, holds else { return .next }
-      if isLast, note.isRedo == isRedo, note.target.isBatch, try body(note.target) == .stop {
+      if isLast, note.isRedo == isRedo, note.target.leavesRest, try body(note.target) == .stop {
         return .stop
       }
       return isRedo && !note.isRedo ? try body(target) : .next

@@ -49,6 +49,11 @@ public struct UndoReport: Equatable, Sendable {
   public let command: EventName
   /// Of a whole batch, why its commands belong together; nil for a single command.
   public let batch: Batch.Reason?
+  /// The merge that is taken back, if one is.
+  public internal(set) var merge: MergeArrival?
+  /// The merge that came after what is taken back, and is the last thing that happened here: of
+  /// what this machine did itself it takes nothing back. Known only where nothing was named.
+  public internal(set) var mergedSince: MergeArrival?
   /// Whether it had itself taken something back, which so holds again.
   public let isRedo: Bool
   /// What had taken it back before; nil for nothing, or nothing that holds still.

@@ -37,8 +37,8 @@ struct UndoRun {
     try checkNames()
     if options.isDryRun {
       report.add(try preview().report)
-      report.isRefused = !target.isBatch && isRefused(report)
-    } else if target.isBatch {
+      report.isRefused = isRefused(report)
+    } else if target.isBatch || begun != nil {
       try runAsBatch()
     } else {
       try runAsCommand()
@@ -56,7 +56,7 @@ struct UndoRun {
     var planner = UndoPlanner(scope, moment, .leave)
     for id in try scope.entities(moment.log, transaction) {
       let changes = try planner.changes(to: id, transaction)
-      if changes.contains(where: { $0.obstacle == nil || !target.isBatch }) { return true }
+      if changes.contains(where: { $0.obstacle == nil || !target.leavesRest }) { return true }
     }
     return false
   }
@@ -135,7 +135,7 @@ struct UndoRun {
 
   /// Whether something stands in the way of a command, unless all of it was taken back before.
   private func isRefused(_ report: UndoReport) -> Bool {
-    options.policy == .refuse && !report.left.isEmpty
+    !scope.target.leavesRest && options.policy == .refuse && !report.left.isEmpty
       && (report.takenBackBefore == nil || report.restoredCount > 0)
   }
 

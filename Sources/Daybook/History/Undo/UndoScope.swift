@@ -8,8 +8,12 @@ struct UndoScope {
   let target: UndoTarget
   /// The first of them.
   let first: EventHeader
+  /// What this machine had applied before a merge that is taken back: that is what shows again. Of
+  /// a command or a batch, nil: what its writer knew does.
+  let known: LocalVector?
   private let number: LogNumber
-  private let position: UInt64
+  private let positions: ClosedRange<UInt64>
+  private let merged: MergedEvents
   private let logs: LogState
 
   /// Finds the first event.
@@ -24,8 +28,15 @@ struct UndoScope {
     self.target = target
     self.number = number
     first = event.header
-    position = event.position
     logs = moment.state
+    merged = try MergedEvents(target, moment, transaction)
+    if let found = try merged.positions(moment.log, transaction) {
+      positions = found
+      known = try moment.log.vector(before: found.lowerBound, moment.state, transaction)
+    } else {
+      let last = target.isBatch ? .max : event.position + first.commandSize - 1
+      (positions, known) = (event.position...last, nil)
+    }
   }
 
   /// Whether an import is taken back: then what only imports wrote goes, whichever it was.
@@ -34,6 +45,7 @@ struct UndoScope {
   /// Whether an event is one of them.
   func contains(_ event: StoredEvent) -> Bool {
     let header = event.header
+    if target.isMerge { return merged.contain(event.log, header) }
     guard header.replica == first.replica else { return false }
     guard target.isBatch else {
       return event.log == number && header.commandFirst == first.commandFirst
@@ -45,19 +57,23 @@ struct UndoScope {
   /// What they are about, once each: members before what holds them, so that a thing is put away
   /// after all that is in it.
   ///
-  /// - Throws: ``UndoError/notUndoable`` where one of them cannot be taken back.
+  /// - Throws: ``UndoError/notUndoable`` where one of them cannot be taken back; of what a merge
+  ///   brought that is passed over.
   /// - Complexity: O(*n*) in the events from the first one on.
   func entities(
     _ log: Log, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID] {
     var ranks: [[EntityID]] = [[], [], []]
     var seen: Set<EntityID> = []
-    let last = target.isBatch ? .max : position + first.commandSize - 1
-    try log.scanEvents(from: position, transaction) { event, _ in
-      guard event.position <= last else { return .stop }
+    try log.scanEvents(from: positions.lowerBound, transaction) { event, _ in
+      guard event.position <= positions.upperBound else { return .stop }
       guard contains(event), let kind = event.header.knownKind else { return .next }
       if kind == .commandUndone { return .next }
-      if kind.rawValue >= 100, kind != .writesWithdrawn { throw UndoError.notUndoable }
+      if kind.rawValue >= 100, kind != .writesWithdrawn {
+        // A merge may have brought an erasure along: the rest is taken back without it.
+        if target.isMerge { return .next }
+        throw UndoError.notUndoable
+      }
       if seen.insert(event.header.entity).inserted {
         ranks[kind.undoRank].append(event.header.entity)
       }

@@ -2,18 +2,50 @@ package import DaybookEvents
 import DaybookLog
 import LMDB
 
-/// What is taken back at once: a command, or all commands of a batch.
+/// What is taken back at once: a command, all commands of a batch, or all that a merge brought.
 package struct UndoTarget: Hashable, Sendable {
+  /// Some events of one log that came with a merge, named by the first and the last.
+  package struct Stretch: Hashable, Sendable {
+    package let first: EventName
+    package let last: EventName
+
+    /// Names events that follow one another.
+    package init(first: EventName, last: EventName) {
+      self.first = first
+      self.last = last
+    }
+
+    /// How many they are.
+    package var count: UInt64 { last.sequence - min(first.sequence, last.sequence) + 1 }
+  }
+
   /// Its first event.
   package let first: EventName
   /// Whether the whole batch is meant that begins with this event.
   package let isBatch: Bool
+  /// What a merge brought, by name; empty of a command or a batch.
+  package let stretches: [Stretch]
 
   /// Names what is taken back.
   package init(first: EventName, isBatch: Bool) {
     self.first = first
     self.isBatch = isBatch
+    stretches = []
   }
+
+  /// Names what a merge brought; nil where that is nothing.
+  package init?(merged stretches: [Stretch]) {
+    self.stretches = stretches.sorted { ($0.first, $0.last) < ($1.first, $1.last) }
+    guard let first = self.stretches.first?.first else { return nil }
+    self.first = first
+    isBatch = false
+  }
+
+  /// Whether a merge is taken back.
+  package var isMerge: Bool { !stretches.isEmpty }
+  /// Whether what was written since is left and listed, and does not keep the rest from being taken
+  /// back.
+  var leavesRest: Bool { isBatch || isMerge }
 }
 
 /// What `commandUndone` says: what its command takes back.
@@ -32,20 +64,49 @@ package struct UndoNote: Hashable, Sendable {
   /// The payload.
   package var encoded: [UInt8] {
     var wire = WireWriter()
-    wire.message(1) { target.first.encode(to: &$0) }
+    if !target.isMerge { wire.message(1) { target.first.encode(to: &$0) } }
     if target.isBatch { wire.varint(2, 1) }
     if isRedo { wire.varint(3, 1) }
+    for stretch in target.stretches {
+      wire.message(4) { part in
+        part.message(1) { stretch.first.encode(to: &$0) }
+        part.message(2) { stretch.last.encode(to: &$0) }
+      }
+    }
     return wire.bytes
   }
 
-  /// Reads a payload; nil for another shape.
+  /// Reads a payload; nil for another shape, which names nothing.
   package init?(reading payload: Span<UInt8>) {
-    // Another shape names nothing.
-    guard let name = payload.content(1),
-      let first = try? EventName(reading: payload, in: name)  // as above
-    else { return nil }
-    self.init(
-      UndoTarget(first: first, isBatch: payload.number(2) == 1), isRedo: payload.number(3) == 1)
+    var (first, isBatch, isRedo) = (nil as EventName?, false, false)
+    var stretches: [UndoTarget.Stretch] = []
+    do throws(WireError) {
+      var reader = WireReader(payload)
+      while let field = try reader.next(in: payload) {
+        switch (field.number, field.range) {
+        case (1, let range?): first = try EventName(reading: payload, in: range)
+        case (2, nil): isBatch = field.value == 1
+        case (3, nil): isRedo = field.value == 1
+        case (4, let range?):
+          let part = payload.extracting(range)
+          guard let start = part.content(1), let end = part.content(2) else { return nil }
+          stretches.append(
+            UndoTarget.Stretch(
+              first: try EventName(reading: part, in: start),
+              last: try EventName(reading: part, in: end)))
+        default: break
+        }
+      }
+    } catch {
+      return nil
+    }
+    if let merge = UndoTarget(merged: stretches) {
+      self.init(merge, isRedo: isRedo)
+    } else if let first {
+      self.init(UndoTarget(first: first, isBatch: isBatch), isRedo: isRedo)
+    } else {
+      return nil
+    }
   }
 }
 
@@ -86,5 +147,25 @@ extension Moment {
     }
     guard let first = try name(header.commandFirst) else { throw LogError.damaged(.missingEvent) }
     return UndoTarget(first: first, isBatch: false)
+  }
+}
+
+extension Moment {
+  /// What is taken back with a merge; nil where it brought nothing.
+  func undoTarget(
+    of arrival: MergeArrival, _ transaction: borrowing ReadTransaction
+  ) throws -> UndoTarget? {
+    func name(_ sequence: UInt64, in number: LogNumber) throws -> EventName {
+      guard let tag = try log.tag(of: sequence, in: number, state, transaction) else {
+        throw LogError.damaged(.missingEvent)
+      }
+      return EventName(replica: state.logs[Int(number)].replica, sequence: sequence, tag: tag)
+    }
+    return UndoTarget(
+      merged: try stretches(of: arrival, transaction).map { stretch in
+        UndoTarget.Stretch(
+          first: try name(stretch.sequences.lowerBound, in: stretch.log),
+          last: try name(stretch.sequences.upperBound, in: stretch.log))
+      })
   }
 }
