@@ -88,8 +88,8 @@ extension Store {
     }
   }
 
-  /// Writes every page of a table anew. A view that another process builds anew meanwhile is another
-  /// table from then on, and gone through from its beginning.
+  /// Writes every page of a table anew. A view that another process builds anew meanwhile is
+  /// another table from then on, and gone through from its beginning.
   private func rewrite(_ table: (borrowing ReadTransaction) throws -> Table?) throws {
     var (next, last): ([UInt8]?, Table?) = ([], nil)
     while let from = next {

@@ -127,6 +127,11 @@ struct Reissue {
           UndoNote(UndoTarget(first: first, isBatch: note.target.isBatch), isRedo: note.isRedo)
           .encoded
       }
+    case .writesWithdrawn:
+      if let said = Withdrawal(event.header, payload.span) {
+        let names = names
+        payload = Withdrawal(said.writes.mapValues { $0.map { names[$0] ?? $0 } }).encoded
+      }
     case .clockCorrected:
       guard let said = ClockCorrection(event.header, payload.span),
         try writer.log.locate(said.first, writer.state, transaction) != nil

@@ -10,6 +10,11 @@ extension Store {
   /// A store that an older program wrote is brought up to date, and its views are built anew; a
   /// store that was rolled back, or whose id is written by a copy as well, goes on under a new id.
   ///
+  /// Reading a store whose file is damaged can end the process: by SIGBUS or SIGSEGV where a page
+  /// leads out of the file, by SIGABRT where LMDB finds that a page cannot be what it should. What
+  /// was committed is safe then. Where that must not happen, let a child look first, as
+  /// `daybook verify` does, or `daybook repair`, which mends what it finds.
+  ///
   /// - Throws: ``StoreError``; what the file system says.
   public static func open(at path: String, options: StoreOptions) throws -> Store {
     try StoreFailure.naming { try opened(at: path, options) }

@@ -139,6 +139,7 @@ package struct Salvage {
   /// The key and name that the store wrote under; nil where they cannot be read.
   package var identity: StoreIdentity? {
     guard let bytes = meta[MetaKey.identity], bytes.count >= 32,
+      meta[MetaKey.identityCheck].map({ $0 == StoreIdentity.check(bytes) }) ?? true,
       let key = ReplicaKey(secret: Array(bytes.prefix(32)))
     else { return nil }
     return StoreIdentity(key: key, name: Array(bytes.dropFirst(32)))

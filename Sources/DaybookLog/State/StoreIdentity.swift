@@ -37,7 +37,7 @@ package struct StoreIdentity: Sendable {
 
   /// What is kept beside the identity, so that a flipped bit in it is noticed; programs before kept
   /// nothing.
-  private static func check(_ bytes: [UInt8]) -> [UInt8] {
+  static func check(_ bytes: [UInt8]) -> [UInt8] {
     Array(Hexadecimal.bytes(UInt64(Checksum.of(bytes.span, seed: 0))).suffix(4))
   }
 }
