@@ -10,7 +10,7 @@ import Synchronization
 /// and is locked (`flock`) by whoever writes it. The system takes the lock away when that process
 /// ends, however it ends: so what carries such a name and is not locked is of no use to anybody.
 extension FileSystem {
-  static let partMark = ".daybook-part-"
+  private static let partMark = ".daybook-part-"
   private static let clearedFolders = Mutex<Set<String>>([])
 
   /// The name beside `path` for what is not whole yet. What dead processes left there goes first.

@@ -17,7 +17,7 @@ extension FileSystem {
     _ path: String, _ bytes: [UInt8], permissions: UInt16 = privateFile
   ) throws(SystemError) {
     let count = temporaryCount.add(1, ordering: .relaxed).oldValue
-    let temporary = "\(path)\(partMark)\(getpid())-\(count)"
+    let temporary = "\(partPath(of: path))-\(count)"
     do throws(SystemError) {
       // A process of the same number may have died here before.
       _ = unsafe unlink(temporary)

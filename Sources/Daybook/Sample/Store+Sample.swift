@@ -19,6 +19,7 @@ extension Store {
   public static func createSample(at path: String, options: StoreOptions) throws -> Bool {
     guard !FileSystem.exists(path + "/data.mdb") else { return false }
     guard !FileSystem.exists(path) else { throw StoreError.notAStore(path: path) }
+    try FileSystem.makeDirectory(FileSystem.parent(of: path), intermediates: true)
     let part = try PartFolder(for: path)
     defer { part.remove() }
     let folder = part.path + "/store"

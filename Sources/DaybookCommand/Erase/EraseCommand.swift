@@ -139,7 +139,8 @@ struct EraseCommand: ParsableCommand {
 
   /// What erasing cannot reach.
   private static func unreached(isOverwritten: Bool) -> String {
-    "Not reached: backups, exports and bundles made before, and other machines until they merge"
+    "Not reached: backups, exports and bundles made before, texts that an editor left in the "
+      + "store's folder drafts,\nand other machines until they merge"
       + (isOverwritten
         ? "." : ";\nfree pages of this store's file until they are used again, or --overwrite.")
   }
