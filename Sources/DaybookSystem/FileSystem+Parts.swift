@@ -20,11 +20,11 @@ extension FileSystem {
     return "\(path)\(partMark)\(getpid())"
   }
 
-  /// Removes from a folder what processes that died have left unfinished. What cannot be removed
-  /// stays: it is in nobody's way.
+  /// Removes from a folder what processes that died have left unfinished, as far as that goes.
   package static func removeDeadParts(in folder: String) {
+    // What cannot be listed cannot be cleared either.
     for name in (try? names(in: folder, limit: 1_000_000))?.names ?? [] where isPart(name) {
-      try? removeDeadPart(folder + "/" + name)
+      try? removeDeadPart(folder + "/" + name)  // it is in nobody's way
     }
   }
 

@@ -142,6 +142,7 @@ extension StoreHeader {
     // What is no meta page is no error here.
     guard let first = try? meta(bytes.prefix(metaByteCount), .open, size: 0) else { return nil }
     let rest = bytes.dropFirst(Int(first.pageSize)).prefix(metaByteCount)
+    // Likewise.
     guard let second = try? meta(rest, .open, size: 0) else { return nil }
     let newer = first.transaction < second.transaction ? second : first
     let (needed, overflows) = (newer.lastPage &+ 1).multipliedReportingOverflow(by: newer.pageSize)

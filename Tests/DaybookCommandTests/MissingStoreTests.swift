@@ -68,6 +68,18 @@ struct MissingStoreTests {
   }
 
   /// F20.
+  @Test func `a reading command makes a store where it is told what to call it`() throws {
+    let name = ["--replica-name", "phone", "--store", "phone"]
+    let status = try shell.run(["status", "--json"] + name)
+    #expect(try status.json()["replicaName"] as? String == "phone", "\(status.errors)")
+    #expect(status.errors.contains("A new daybook begins"))
+    #expect(try shell.run("list", "--store", "phone").status == 0)
+    let copy = ["bundle", "create", "out.bundle", "--replica-name", "x", "--store", "typo"]
+    #expect(try shell.run(copy).status == 66)
+    #expect(!exists("typo"))
+  }
+
+  /// F20.
   @Test func `a usual place that has lost its file is no new beginning`() throws {
     try shell.capture("x")
     let store = shell.path + "/.local/share/daybook"

@@ -88,7 +88,8 @@ struct LogCommand: ParsableCommand {
       ("", thing), ("--since ", since), ("--until ", until), ("--replica ", replica),
       ("--kind ", kind),
     ].compactMap { name, word in word.map { name + VisibleText.line($0.bytes) } }
-    return asked.isEmpty ? "No changes." : "No changes. You asked for: \(asked.joined(separator: " "))"
+    let words = asked.joined(separator: " ")
+    return words.isEmpty ? "No changes." : "No changes. You asked for: \(words)"
   }
 
   /// The merges, in the order in which their events are wanted.

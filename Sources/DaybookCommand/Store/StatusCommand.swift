@@ -17,7 +17,7 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let store = try store.openExisting()
+    let store = try store.openForReading(readsNothing: false)
     let status = try store.status()
     self.store.output.show(document(status)) { lines(status, store) }
   }

@@ -89,14 +89,18 @@ package struct StoreArguments: ParsableArguments {
   }
 
   /// Opens the store for reading. A store that may not be written to is opened all the same. None
-  /// is made: one that the person named must be there, and where nothing has begun in the usual
-  /// place, that is said, and there is nothing to read.
+  /// is made, unless `--replica-name` says what a new one is called: one that the person named must
+  /// be there, and where nothing has begun in the usual place, that is said, and there is nothing
+  /// to read.
   ///
+  /// - Parameter readsNothing: whether an empty store tells what is wanted, where nothing has begun.
   /// - Throws: ``StoreError/noStore(path:)``.
-  package func openForReading() throws -> Store {
+  package func openForReading(readsNothing: Bool = true) throws -> Store {
     do {
       return try openExisting()
-    } catch StoreError.noStore(let path) where isUnbegun(path) {
+    } catch StoreError.noStore where replicaName != nil {
+      return try open()
+    } catch StoreError.noStore(let path) where readsNothing && isUnbegun(path) {
       Console.note(
         "There is no daybook in \(VisibleText.line(path)) yet. It begins with the first thing you "
           + "write down: daybook capture \"Call the plumber\"")
@@ -112,8 +116,8 @@ package struct StoreArguments: ParsableArguments {
     return (try? FileSystem.listDirectory(path))?.isEmpty ?? false
   }
 
-  /// The same, but a store that is missing is an error wherever it is looked for: for what makes a
-  /// copy, which would be taken for one of everything.
+  /// The same, but a store that is missing is always an error: for what makes a copy, which would be
+  /// taken for one of everything.
   package func openExisting() throws -> Store {
     var options = options
     options.createsMissing = false

@@ -168,7 +168,7 @@ struct BackupTests {
     try lab.write(Data("mine".utf8), to: "thing")
     try lab.run("thing", "backup", "restore", lab("file")).expectRefusal(65)
     // An empty store and an empty folder are nothing to lose.
-    try lab.done("empty", "list")
+    try lab.begin("empty")
     #expect(try restore(lab, "file", to: "empty").events == 2)
     try FileManager.default.createDirectory(
       atPath: lab("folder"), withIntermediateDirectories: false)

@@ -99,7 +99,7 @@ struct CopiedStoreTests {
     #expect(moved.end == .status(0) && !moved.errors.contains(Self.copyNotice))
     #expect(try lab.status("b").replica == replica)
     // A store that is copied before anything is in it is a copy all the same.
-    try lab.done("empty", "list")
+    try lab.begin("empty")
     try lab.copy("empty", to: "twin")
     try lab.capture("empty", "left")
     let twin = try lab.run("twin", "capture", "right")
@@ -119,14 +119,14 @@ struct CopiedStoreTests {
   func `a fresh replica that meets a full one loses nothing`(isTurned: Bool) throws {
     let lab = try Lab()
     let ids = Set(try (0..<5).map { try lab.capture("full", "item \($0)", "--tag", "t") })
-    try lab.done("fresh", "list")
+    try lab.begin("fresh")
     let pairs = [("fresh", "full"), ("full", "fresh")]
     for (one, other) in isTurned ? pairs.reversed() : pairs {
       try lab.done(one, "merge", lab(other))
     }
     try expectEqual(lab, ["full", "fresh"], holding: ids)
     try lab.done("fresh", "bundle", "create", lab("empty.bundle"))
-    try lab.done("empty", "list")
+    try lab.begin("empty")
     try lab.done("empty", "bundle", "create", lab("none.bundle"))
     try lab.done("full", "merge", lab("none.bundle"), lab("empty.bundle"), lab("empty"))
     #expect(try lab.list("full").total == 5)

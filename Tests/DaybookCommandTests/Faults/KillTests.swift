@@ -56,7 +56,7 @@ struct KillTests {
     try Library.writeStore(lab("large"), commands: 400, eventsEach: 100)
     try lab.done("large", "bundle", "create", lab("large.bundle"))
     try lab.done("calm", "merge", lab("large.bundle"))
-    try lab.done("killed", "list")
+    try lab.begin("killed")
     var microseconds: UInt32 = 1_000
     var (kills, steps) = (0, Set<Int>())
     while true {

@@ -70,6 +70,9 @@ final class Lab: Sendable {
       streams: self("stream-\(Self.count.add(1, ordering: .relaxed).oldValue)"))
   }
 
+  /// Makes a store with nothing in it.
+  func begin(_ store: String) throws { try done(store, "list", "--replica-name", store) }
+
   /// Captures one item.
   ///
   /// - Returns: its full id.

@@ -143,7 +143,7 @@ struct OldFormatTests {
     var options = StoreOptions(replicaName: "library")
     options.isReadOnly = true
     #expect(throws: StoreFailure.older) { try Store.open(at: lab("old"), options: options) }
-    try lab.done("taker", "list")
+    try lab.begin("taker")
     let taken = try lab.run("taker", "merge", lab("old"))
     taken.expectRefusal(1)
     #expect(taken.errors.contains("older daybook"))
