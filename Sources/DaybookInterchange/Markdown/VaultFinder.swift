@@ -9,6 +9,12 @@ package struct VaultFinder {
     package let identity: String
     /// Why it is taken for that.
     package let grounds: Grounds
+
+    /// Names a vault.
+    package init(identity: String, grounds: Grounds) {
+      self.identity = identity
+      self.grounds = grounds
+    }
   }
 
   /// Why a folder is taken for a vault.
