@@ -195,7 +195,8 @@ package struct ViewCatalog: Sendable {
     return try mending(row.kind.view) {
       try transaction.value(in: $0, for: row.bytes) { try Record(reading: $0) } ?? Record()
     } else: {
-      try Record(stored: $0.stored(row, transaction).span)
+      let bytes = try $0.stored(row, transaction)
+      return try Record(stored: bytes.span)
     }
   }
 
