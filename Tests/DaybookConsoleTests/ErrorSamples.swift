@@ -66,6 +66,11 @@ enum ErrorSamples {
       UndoError.unknownField("x", inTheWay: ["title"]),
       UndoError.lastIsFinal(.erasure), UndoError.lastIsFinal(.clockCorrection),
       UndoError.notUndoable,
+      UndoError.onlyMerged(MergeArrival(5, Arrival(at: 0, count: 2, source: "phone.bundle"))),
+    ],
+    [
+      MergeRefusal.sweeps([Store.Sweep(kind: .item, changed: 5, live: 5)], path: "phone.bundle"),
+      MergeRefusal.tooMuchInput,
     ],
     [DeckOptionError(name: .desiredRetention)],
     [

@@ -26,7 +26,8 @@ extension Moment {
       guard record.head > before, record.head >= record.fork else { continue }
       let ahead = try lead(ofEventAt: record.head, in: LogNumber(index), now, transaction) ?? 0
       guard ahead > FastClock.toleranceMilliseconds else { continue }
-      let last = try before >= record.fork
+      let last =
+        try before >= record.fork
         ? lead(ofEventAt: before, in: LogNumber(index), nil, transaction) : nil
       guard last ?? 0 <= FastClock.toleranceMilliseconds else { continue }
       found.append(FastClock(name: Text(bytes: record.name), milliseconds: ahead))

@@ -10,7 +10,8 @@ package struct Arrival: Equatable, Sendable {
   package let count: UInt64
   /// What the user called the source.
   package let source: String
-  /// The position of the first event of the merge that this is a further batch of; nil of its first.
+  /// The position of the first event of the merge that this is a further batch of; nil of its
+  /// first.
   package let merge: UInt64?
 
   /// Describes an arrival.

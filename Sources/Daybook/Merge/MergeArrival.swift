@@ -23,7 +23,8 @@ public struct MergeArrival: Equatable, Sendable {
   /// What ``Store/undo(merge:_:)`` and people call it: `m` and a number, on this machine only.
   public var id: String { "m\(first)" }
 
-  fileprivate init(_ first: UInt64, _ arrival: Arrival) {
+  /// The first batch of a merge, and the position of its first event.
+  package init(_ first: UInt64, _ arrival: Arrival) {
     self.first = first
     (at, source, events) = (arrival.at, arrival.source, 0)
     positions = []

@@ -127,7 +127,8 @@ private struct ItemCopy {
       return
     }
     let known = try Self.known(
-      to: log, about: item, own.flatMap { conflict in
+      to: log, about: item,
+      own.flatMap { conflict in
         conflict.writes.filter { !conflict.isOffer($0) }
       }, moment, transaction)
     supposed = moment.supposing(.knownToBoth(known, known))

@@ -9,6 +9,13 @@ extension Store {
     package let changed: Int
     /// How many there are now.
     package let live: Int
+
+    /// Of so many, this many would be.
+    package init(kind: ThingKind, changed: Int, live: Int) {
+      self.kind = kind
+      self.changed = changed
+      self.live = live
+    }
   }
 
   /// Items and cards, with the indexes that list those that are live.

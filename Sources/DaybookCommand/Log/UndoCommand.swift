@@ -152,7 +152,8 @@ private struct UndoDialogue {
   ) throws -> Bool {
     guard arguments.mayAsk, !arguments.yes else { return true }
     let report = try undo(rehearsal)
-    guard report.batch != nil || report.merge != nil, report.restoredCount >= Self.askedFields else { return true }
+    guard report.batch != nil || report.merge != nil, report.restoredCount >= Self.askedFields
+    else { return true }
     try show(report, isRefused: false, isDryRun: true)
     Console.note("Go on? y/n")
     return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false

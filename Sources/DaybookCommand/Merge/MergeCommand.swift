@@ -78,7 +78,7 @@ struct MergeCommand: ParsableCommand {
     }
     do {
       return .input(try StandardInput.readAll(limit: Self.inputLimit))
-    } catch where error.kind == .tooLarge {
+    } catch  where error.kind == .tooLarge {
       throw MergeRefusal.tooMuchInput
     }
   }

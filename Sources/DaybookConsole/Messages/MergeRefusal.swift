@@ -40,8 +40,8 @@ extension FastClock {
   /// What a person is told once.
   package var words: String {
     let (who, lead) = (VisibleText.line(name.bytes), TimeSpan.text(milliseconds))
-    return "The clock of \(who) is \(lead) ahead of this machine's. Nothing is lost by that, but of "
-      + "two machines that change the same unaware of each other, the one ahead wins. Set the "
+    return "The clock of \(who) is \(lead) ahead of this machine's. Nothing is lost by that, but "
+      + "of two machines that change the same unaware of each other, the one ahead wins. Set the "
       + "clock that is wrong; clock correct dates anew what it stamped a day ahead or more."
   }
 }

@@ -83,6 +83,7 @@ extension UndoError.FinalDeed {
 extension MergeArrival {
   /// What it is called in a sentence.
   package var words: String {
-    "the merge \(id), of \(VisibleText.line(source)) (\(Count.text(Int(clamping: events), "event")))"
+    let count = Count.text(Int(clamping: events), "event")
+    return "the merge \(id), of \(VisibleText.line(source)) (\(count))"
   }
 }

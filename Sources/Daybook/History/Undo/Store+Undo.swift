@@ -29,8 +29,8 @@ extension Store {
   ///   - options: what becomes of fields that were written to since, and more.
   /// - Returns: what was restored, and what was left. Nothing of either, and no events, where the
   ///   command was taken back before or nothing of it shows.
-  /// - Throws: ``UndoError``; of them ``UndoError/onlyMerged(_:)`` where this machine did nothing and
-  ///   merged something, ``UndoError/writtenSince(_:fields:)`` where something stands
+  /// - Throws: ``UndoError``; of them ``UndoError/onlyMerged(_:)`` where this machine did nothing
+  ///   and merged something, ``UndoError/writtenSince(_:fields:)`` where something stands
   ///   in the way and the options leave that to be decided, and without an event
   ///   ``UndoError/lastIsFinal(_:)`` after an erasure or a clock correction.
   /// - Complexity: O(*n*) in the history of what the command is about; without an event, and of a
@@ -58,7 +58,8 @@ extension Store {
   ///   - merge: one of ``arrivals()``.
   ///   - options: as for ``undo(_:_:)``.
   /// - Throws: ``UndoError``.
-  /// - Complexity: O(*n*) in the events since the merge, and in the histories of what they are about.
+  /// - Complexity: O(*n*) in the events since the merge, and in the histories of what they are
+  ///   about.
   @discardableResult
   public func undo(
     merge: MergeArrival, _ options: UndoOptions = UndoOptions()
