@@ -18,7 +18,7 @@ struct ViewFixture {
   }
 
   /// Rows of facts, index entries, and what is computed of cards.
-  static let letters = Set("ITCMDRVSNYA" + "sedptcinkox" + "zqy").map(String.init)
+  static let letters = Set("ITCMDRVSNYA" + "sedptcinkoxj" + "zqy").map(String.init)
 
   let folder: ScratchFolder
   let replica: TestReplica
@@ -75,6 +75,7 @@ struct ViewFixture {
   private static func writeCards(_ replica: TestReplica) throws {
     let store = replica.store
     let deck = try store.createDeck(named: "Spanish")
+    try store.joinDecks([try store.createDeck(named: "Old")], into: deck)
     try replica.write(Sample.cards.map { Sample.added($0, to: deck) })
     try store.review(Sample.cards[0], .good)
     try store.review(Sample.cards[1], .easy)

@@ -82,6 +82,7 @@ extension Simulation {
     }
     let prints = Set(try members.map { try $0.replica.fingerprint })
     expect(prints.count == 1, "the fingerprints differ")
+    if random.isOne(in: 3) { try checkDamage(at: random.below(members.count)) }
   }
 
   mutating func expect(_ isTrue: Bool, _ complaint: @autoclosure () -> String) {
