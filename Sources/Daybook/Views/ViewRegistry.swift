@@ -141,11 +141,9 @@ package struct ViewCatalog: Sendable {
   ) throws {
     var entries: [ViewName: ViewEntry] = [:]
     for view in ViewName.allCases {
-      let entry = try transaction.value(in: tables.meta, for: MetaKey.view(view.rawValue)) {
-        // An entry that is damaged is as good as none: opening the store builds the view anew.
-        ViewEntry(reading: $0)
-      }
-      entries[view] = entry ?? nil
+      let bytes = try transaction.bytes(in: tables.meta, for: MetaKey.view(view.rawValue))
+      // An entry that is damaged is as good as none: opening the store builds the view anew.
+      if let bytes { entries[view] = ViewEntry(reading: bytes.span) }
     }
     self.logs = logs
     self.entries = entries
@@ -192,12 +190,13 @@ package struct ViewCatalog: Sendable {
     _ row: RowKey, _ transaction: borrowing ReadTransaction
   ) throws -> Record {
     if let past { return try past.record(row, transaction) }
-    return try mending(row.kind.view) {
-      try transaction.value(in: $0, for: row.bytes) { try Record(reading: $0) } ?? Record()
-    } else: {
-      let bytes = try $0.stored(row, transaction)
+    let record: Record? = try mending(row.kind.view) { table in
+      try transaction.value(in: table, for: row.bytes) { try Record(reading: $0) }
+    } else: { mender in
+      let bytes = try mender.stored(row, transaction)
       return try Record(stored: bytes.span)
     }
+    return record ?? Record()
   }
 
   /// A row of the present as it is stored, folded from the log where that is damaged; empty where
@@ -240,8 +239,8 @@ package struct ViewCatalog: Sendable {
     let table = try table(view)
     do {
       return try read(table)
-    } catch ViewError.damaged(let damaged) where damaged == view {
-      guard let mender else { throw ViewError.damaged(view) }
+    } catch let error as ViewError {
+      guard let mender, error == .damaged(view) else { throw error }
       mender.note(table)
       return try mend(mender)
     }
@@ -271,20 +270,22 @@ package struct ViewCatalog: Sendable {
     if let past {
       return try past.table(view, transaction).scan(from: lower, below: upper, transaction, body)
     }
-    // What was lent before the damage is not lent again: somebody may have printed it.
-    func scanAnew(_ mender: ViewMender, from lower: [UInt8]) throws {
-      try mender.table(view, self, transaction)
-        .scan(from: lower, below: upper, transaction, body)
+    var start = lower
+    var isBroken = hasNoChecks(view) && mender != nil
+    if !isBroken {
+      let table = try table(view)
+      try transaction.scan(
+        table, from: lower, below: upper,
+        recover: { last in
+          guard let mender else { throw ViewError.damaged(view) }
+          mender.note(table)
+          isBroken = true
+          // What was lent before the damage is not lent again: somebody may have printed it.
+          if let last { start = last + [0] }
+        }, body)
     }
-    if let mender, hasNoChecks(view) { return try scanAnew(mender, from: lower) }
-    let table = try table(view)
-    try transaction.scan(
-      table, from: lower, below: upper,
-      recover: { last in
-        guard let mender else { throw ViewError.damaged(view) }
-        mender.note(table)
-        try scanAnew(mender, from: last.map { $0 + [0] } ?? lower)
-      }, body)
+    guard isBroken, let mender else { return }
+    try mender.table(view, self, transaction).scan(from: start, below: upper, transaction, body)
   }
 
   /// One short hash that says whether two replicas hold the same facts: of the present.
