@@ -58,8 +58,13 @@ extension Store {
       (report.missing, report.unlinked) = (commands.missing, commands.unlinked.count)
       let isLossy = report.missing.contains { _ in true } || report.unlinked > 0
       guard !isLossy || acceptsLoss else { return report }
+      // What this store wrote it can sign for anew.
+      let own = salvage.identity?.replica
+      let signedOnly = commands.brokenLogs.filter { salvage.records[$0]?.replica != own }
+      let again = SalvagedCommands(
+        salvage, noted: noted, signedOnly: isLossy ? signedOnly : [], fill: stock.commands)
       let maker = try SalvageMaker(
-        salvage, noted: noted, stock, in: salvageFolder(of: path), options, isLossy: isLossy)
+        salvage, again, in: salvageFolder(of: path), options, isLossy: isLossy)
       return try maker.make(report)
     }
   }
@@ -70,25 +75,24 @@ private struct SalvageMaker {
   private static let batchEventCount = 8_192
 
   private let salvage: Salvage
-  private let noted: [ReplicaID: UInt64]
-  private let stock: CommandStock
+  private let commands: SalvagedCommands
   private let folder: String
   private let options: StoreOptions
   private let identity: StoreIdentity
   private let isNewIdentity: Bool
 
   init(
-    _ salvage: Salvage, noted: [ReplicaID: UInt64], _ stock: CommandStock, in folder: String,
+    _ salvage: Salvage, _ commands: SalvagedCommands, in folder: String,
     _ options: StoreOptions, isLossy: Bool
   ) throws {
-    (self.salvage, self.noted, self.stock) = (salvage, noted, stock)
+    (self.salvage, self.commands) = (salvage, commands)
     var inner = options
     inner.isReadOnly = false
     inner.createsMissing = false
     inner.onNewIdentity = nil
     (self.folder, self.options) = (folder, inner)
     let known = salvage.identity
-    if let known, !isLossy {
+    if let known, !isLossy, salvage.isIdentityCertain {
       (identity, isNewIdentity) = (known, false)
     } else {
       var random = options.random()
@@ -131,7 +135,7 @@ private struct SalvageMaker {
     guard let tables = try LogTables(in: environment) else { throw StoreFailure.damaged }
     var queue = ReceivingQueue()
     var count = 0
-    var commands = SalvagedCommands(salvage, noted: noted, fill: stock.commands)
+    var commands = commands
     try commands.forEach { command in
       queue.add([command])
       count += command.eventCount
@@ -149,10 +153,8 @@ private struct SalvageMaker {
       try anew.collectWaiting(tables, &transaction)
       var writer = try LogWriter(tables, transaction.reading)
       try writer.carryOver(salvage, isUnchanged: isUnchanged, &transaction)
-      if !isNewIdentity {
-        writer.followOwnHead(of: identity)
-        try writer.signHeads(of: identity, &transaction)
-      }
+      if !isNewIdentity { writer.followOwnHead(of: identity) }
+      if let former = salvage.identity { try writer.signHeads(of: former, &transaction) }
       try writer.finish(&transaction)
       for events in lost {
         try AcceptedLoss(events, at: options.now()).store(in: tables.meta, &transaction)

@@ -22,17 +22,17 @@ struct RepairDesk {
     var report = RepairReport(first)
     guard !first.isSound else { return report }
     if first.isOfViewsAlone {
-      try step("rebuild")
+      try attempt("rebuild")
       report.last = try RepairLook(path)
       if report.isSound { return report }
     }
     // What other copies have goes back into its place, where the file allows that.
     if !sources.isEmpty, !first.missing.isEmpty, !first.isFileDamaged {
-      try step("mend", sources: true)
+      try attempt("mend", sources: true)
       report.last = try RepairLook(path)
       if report.isSound { return report }
     }
-    if acceptsLoss, report.last.isRollbackAlone {
+    if acceptsLoss, report.last.isRollbackAlone, !report.last.missing.isEmpty {
       let accepted = try step("accept")
       report.accept(accepted)
       report.last = try RepairLook(path)
@@ -69,6 +69,15 @@ struct RepairDesk {
   ) throws -> Result {
     let store = try StoreUnderRepair(at: path)
     return try body(store)
+  }
+
+  /// A step that may fail: another look tells what is left, and another way is gone then.
+  private func attempt(_ name: String, sources isGivenSources: Bool = false) throws {
+    do {
+      try step(name, sources: isGivenSources)
+    } catch let code as ExitCode where code.rawValue != ExitStatus.interrupted.rawValue {
+      return
+    }
   }
 
   @discardableResult

@@ -26,6 +26,10 @@ package struct Salvage {
   private(set) var places: [RowPlace] = []
   /// The logs by their numbers.
   package private(set) var records: [LogNumber: LogRecord] = [:]
+  private var reachableLogs: Set<LogNumber> = []
+  /// Whether the identity is the present one: what lies on free pages may be an earlier one, under
+  /// which nothing should be written any more.
+  package private(set) var isIdentityCertain = true
   /// Signed links by log and sequence.
   private(set) var checkpoints: [LogNumber: [UInt64: Checkpoint]] = [:]
   /// The position after the last that was committed; nil where that cannot be told.
@@ -119,7 +123,10 @@ package struct Salvage {
       guard let record = try? LogRecord(reading: value.span), number < 1 << 20,
         record.replica == ReplicaID(publicKey: record.publicKey)
       else { return }
+      // What was never committed may lie about, too.
+      if !isReachable, reachableLogs.contains(number) { return }
       if let known = records[number], known.head >= record.head { return }
+      if isReachable { reachableLogs.insert(number) }
       records[number] = record
       if record.signature.count == 64 {
         checkpoints[number, default: [:]][record.signed] = Checkpoint(
@@ -131,7 +138,10 @@ package struct Salvage {
       let known = checkpoints[number]?[checkpoint.sequence]
       if known == nil { checkpoints[number, default: [:]][checkpoint.sequence] = checkpoint }
     case (MetaKey.identity[0], 1):
-      if !isReachable, meta[key] == nil, value.count >= 32 { meta[key] = value }
+      if !isReachable, meta[key] == nil, value.count >= 32 {
+        meta[key] = value
+        isIdentityCertain = false
+      }
     default: break
     }
   }
@@ -179,7 +189,6 @@ extension Salvage {
       while index < places.count, places[index].position == position {
         let place = places[index]
         index += 1
-        if !place.isReachable, let nextPosition, position >= nextPosition { continue }
         guard found.count < Self.candidateLimit else { continue }
         if page?.number != place.page {
           page = PageNodes(try pages.bytes(place.page)).map { (place.page, $0, $0.rows) }

@@ -15,7 +15,11 @@ package struct SalvagedCommands {
     var name: [UInt8] = []
     var sequence: UInt64
     var link: Link?
+    /// The events of a command that is not whole yet, and the link of the last of them.
     var pending: [SalvagedEvent] = []
+    var pendingLink: Link?
+    /// Commands that are held back until a signature vouches for them, and where they lie.
+    var unsigned: [(command: ReceivedCommand, positions: [UInt64])] = []
     /// The last sequence of which anything was read.
     var seen: UInt64
   }
@@ -24,6 +28,8 @@ package struct SalvagedCommands {
   private let own: StoreIdentity?
   /// How far each log was once noted to go.
   private let noted: [ReplicaID: UInt64]
+  /// The logs of which only what a signature vouches for is handed over.
+  private let signedOnly: Set<LogNumber>
   /// What another copy holds at a sequence.
   private let fill: (ReplicaID, UInt64) -> [ReceivedCommand]
   private var chains: [LogNumber: Chain] = [:]
@@ -31,6 +37,8 @@ package struct SalvagedCommands {
   private let forks: Set<UInt64>
   /// The events of which nothing sound is left.
   package private(set) var missing: [WithheldEvents] = []
+  /// The logs of which something is missing.
+  package private(set) var brokenLogs: Set<LogNumber> = []
   /// The positions of sound events that follow what is missing.
   package private(set) var unlinked: [UInt64] = []
   /// How many events were handed over.
@@ -42,14 +50,18 @@ package struct SalvagedCommands {
 
   /// Prepares to go through what was read.
   ///
-  /// - Parameter noted: how far each log was once noted to go, beside the store.
+  /// - Parameters:
+  ///   - noted: how far each log was once noted to go, beside the store.
+  ///   - signedOnly: logs that end before what their last signature stands for. Nobody would take
+  ///     what no signature vouches for: it counts as following what is missing.
   package init(
     _ salvage: Salvage, noted: [ReplicaID: UInt64] = [:],
+    signedOnly: Set<LogNumber> = [],
     fill: @escaping (ReplicaID, UInt64) -> [ReceivedCommand] = { _, _ in [] }
   ) {
     self.salvage = salvage
     self.fill = fill
-    self.noted = noted
+    (self.noted, self.signedOnly) = (noted, signedOnly)
     own = salvage.identity
     forks = Set(salvage.records.values.filter { $0.parent != nil }.map { $0.fork - 1 })
   }
@@ -74,6 +86,12 @@ package struct SalvagedCommands {
     _ candidates: [SalvagedEvent], _ body: (ReceivedCommand) throws -> Void
   ) throws {
     let event = candidates[0]
+    // What was not committed was never anybody's, unless the witness knows of it.
+    if let next = salvage.nextPosition, event.position >= next,
+      event.header.sequence > noted[event.header.replica] ?? 0
+    {
+      return
+    }
     if chains[event.log] == nil { open(event.log, event.header) }
     guard var chain = chains[event.log] else { return }
     // Another log's events under this number: the record of it is gone, and another one there.
@@ -89,7 +107,7 @@ package struct SalvagedCommands {
     if sequence > chain.seen + 1 { note(chain.replica, chain.seen + 1, sequence - 1) }
     chain.seen = max(chain.seen, sequence)
     let last = chain.pending.last
-    let previous = chain.link.map { link in chain.pending.reduce(link) { $1.link(after: $0) } }
+    let previous = chain.pendingLink ?? chain.link
     guard let previous, sequence == chain.sequence + UInt64(chain.pending.count) + 1,
       last.map({ $0.header.commandFirst }) ?? sequence == event.header.commandFirst,
       let fitting = candidates.first(where: { $0.link(after: previous).tag == $0.tag })
@@ -98,6 +116,7 @@ package struct SalvagedCommands {
       return
     }
     chain.pending.append(fitting)
+    chain.pendingLink = fitting.link(after: previous)
     guard UInt64(chain.pending.count) == fitting.header.commandSize else { return }
     try emit(&chain, event.log, body)
   }
@@ -143,13 +162,12 @@ package struct SalvagedCommands {
       chain.link = command.link
       chain.seen = max(chain.seen, chain.sequence)
       remember(command, of: number)
-      eventCount += UInt64(command.events.count)
       filledCount += UInt64(command.events.count)
       // What was set aside of this log is part of it.
       let known = setAside
       unlinked.removeAll { known[$0] == number }
       setAside = setAside.filter { $0.value != number }
-      try body(command)
+      try handOver(command, at: [], &chain, number, body)
     }
   }
 
@@ -163,13 +181,19 @@ package struct SalvagedCommands {
       setAside[event.position] = event.log
     }
     chain.pending.removeAll()
+    chain.pendingLink = nil
   }
 
   private mutating func breakOff(_ chain: inout Chain, _ event: SalvagedEvent) {
-    unlink(&chain)
-    setAside = setAside.filter { $0.value != event.log }
-    chain.link = nil
+    breakOff(&chain, event.log)
     unlinked.append(event.position)
+  }
+
+  private mutating func breakOff(_ chain: inout Chain, _ number: LogNumber) {
+    unlink(&chain)
+    setAside = setAside.filter { $0.value != number }
+    chain.link = nil
+    brokenLogs.insert(number)
   }
 
   private mutating func note(_ replica: ReplicaID, _ first: UInt64, _ last: UInt64) {
@@ -182,8 +206,7 @@ package struct SalvagedCommands {
     guard let previous = chain.link else { return }
     guard let publicKey = chain.publicKey else {
       // Nobody could check what cannot be signed for.
-      if let event = chain.pending.first { breakOff(&chain, event) }
-      return
+      return breakOff(&chain, number)
     }
     var content: [UInt8] = []
     var events: [ReceivedCommand.Event] = []
@@ -205,10 +228,24 @@ package struct SalvagedCommands {
       origin: ReceivedCommand.Origin(publicKey: publicKey, name: chain.name, content: content),
       previous: previous, events: events[...],
       signature: known?.link == link ? known?.signature : nil)
+    let positions = chain.pending.map(\.position)
     chain.pending.removeAll()
+    chain.pendingLink = nil
     remember(command, of: number)
-    eventCount += UInt64(events.count)
-    try body(command)
+    try handOver(command, at: positions, &chain, number, body)
+  }
+
+  private mutating func handOver(
+    _ command: ReceivedCommand, at positions: [UInt64], _ chain: inout Chain,
+    _ number: LogNumber, _ body: (ReceivedCommand) throws -> Void
+  ) throws {
+    chain.unsigned.append((command, positions))
+    if signedOnly.contains(number), command.signature == nil { return }
+    for (command, _) in chain.unsigned {
+      eventCount += UInt64(command.events.count)
+      try body(command)
+    }
+    chain.unsigned.removeAll()
   }
 
   /// Keeps the links of events that other logs branch off from.
@@ -231,6 +268,9 @@ package struct SalvagedCommands {
       salvage.records[number]?.head ?? 0, isOnly ? noted[chain.replica] ?? 0 : 0,
       pending.map { $0.commandFirst + $0.commandSize - 1 } ?? 0)
     if chain.sequence < end { try close(&chain, number, before: end + 1, body) }
+    unlink(&chain)
+    unlinked += chain.unsigned.flatMap(\.positions)
+    if chain.sequence < end { brokenLogs.insert(number) }
     if chain.seen < end { note(chain.replica, chain.seen + 1, end) }
   }
 }
