@@ -84,8 +84,12 @@ package final class FileWriter {
   }
 
   /// Writes more of it.
+  ///
+  /// - Throws: `endOfFile` where it is a pipe that nobody reads any more; `diskFull` and others.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
-    _ = try Descriptor.writeAll(bytes, to: file.descriptor, path: path, .write)
+    guard try Descriptor.writeAll(bytes, to: file.descriptor, path: path, .write) else {
+      throw SystemError(.write, path: path, kind: .endOfFile)
+    }
   }
 
   /// Puts it on the disk and gives it its name, in place of what had it before.

@@ -87,6 +87,11 @@ struct CaptureInputTests {
     let card = try shell.id(
       shell.run("card", "add", "Spanish", "--front", "a", "--back", "b", "--json"))
     let before = try shell.run("log", "--jsonl").lines.count
+    for name in ["", " "] {
+      let begun = try shell.run("capture", "x", "--replica-name", name, "--store", "new")
+      #expect(begun.status == 64, "\(begun.errors)")
+      #expect(!FileManager.default.fileExists(atPath: shell.path + "/new"))
+    }
     for blank in ["", "  ", "\u{3000}\n\t"] {
       for words in [
         ["capture", blank, "--body", "text"], ["edit", item, "--title", blank],

@@ -13,7 +13,10 @@ struct ClosedPipeTests {
 
   /// F21.
   @Test(
-    arguments: ["export json -", "export jsonl -", "bundle create -", "backup create -"])
+    arguments: [
+      "export json -", "export jsonl -", "bundle create -", "backup create -",
+      "export json /dev/stdout", "bundle create /dev/stdout", "backup create /dev/stdout",
+    ])
   func `half a copy ends as the system ends whoever writes to a closed pipe`(
     command: String
   ) throws {

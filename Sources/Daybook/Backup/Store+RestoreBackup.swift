@@ -24,6 +24,7 @@ extension Store {
     from file: String, to path: String, options: StoreOptions, replicaName: String? = nil,
     acceptingDamage acceptsDamage: Bool = false, checking check: SoundnessCheck = Store.soundness
   ) throws -> RestoreReport {
+    if let replicaName { _ = try SettingName.replicaName.canonical(replicaName) }
     let place = try RestorePlace(path, options)
     guard file == "-" || !FileSystem.isDirectory(file) else {
       throw BackupError.notABackup(path: file)

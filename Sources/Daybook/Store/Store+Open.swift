@@ -64,6 +64,7 @@ extension Store {
     guard options.createsMissing, !options.isReadOnly else {
       throw StoreError.noStore(path: path)
     }
+    _ = try SettingName.replicaName.canonical(options.replicaName)
     guard let path = try clearedPlace(path) else { return false }
     var random = options.random()
     let key = ReplicaKey(random: &random)

@@ -18,13 +18,18 @@ package enum Console {
   /// - Throws: an error of ``isOfClosedPipe(_:)`` where nobody reads it any more; what the system
   ///   says.
   package static func send(_ bytes: [UInt8]) throws {
-    guard try Terminal.write(bytes) else { throw ReaderGone() }
+    guard try Terminal.write(bytes) else {
+      throw SystemError(.write, path: "-", kind: .endOfFile)
+    }
   }
 
   /// Whether an error says that whoever read the result has gone (`export json - | head -c 100`).
   /// That is no failure to tell of, and no success either: the program ends as the system ends one
   /// that writes to such a pipe.
-  static func isOfClosedPipe(_ error: any Error) -> Bool { error is ReaderGone }
+  static func isOfClosedPipe(_ error: any Error) -> Bool {
+    guard let error = error as? SystemError else { return false }
+    return error.operation == .write && error.kind == .endOfFile
+  }
 
   /// A message beside the result.
   package static func note(_ line: String) {
@@ -64,9 +69,6 @@ package enum Console {
     }
   }
 }
-
-/// Nobody reads the result any more.
-private struct ReaderGone: Error {}
 
 /// How results are printed: for people or for programs.
 package struct Output: Sendable {
