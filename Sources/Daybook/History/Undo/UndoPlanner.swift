@@ -48,7 +48,7 @@ struct UndoPlanner {
     {
       changes.append(try decided(life, transaction))
     }
-    let isReopened = changes.contains { !$0.withdrawn.isEmpty }
+    let isReopened = changes.contains { !$0.withdrawn.isEmpty && $0.obstacle == nil }
     var state: (row: RowKey, past: Record, present: Record)?
     for register in isMade ? [] : written.registers.keys.sorted() {
       if state?.row != register.row {
