@@ -1,6 +1,6 @@
 import DaybookEvents
-import DaybookLog
-import LMDB
+package import DaybookLog
+package import LMDB
 
 /// When events arrived from elsewhere, how many, and from where.
 package struct Arrival: Equatable, Sendable {
@@ -47,7 +47,7 @@ package struct Arrival: Equatable, Sendable {
 
 extension Log {
   /// What arrived here, and the position of the first event each time, in their order.
-  func arrivals(
+  package func arrivals(
     _ transaction: borrowing ReadTransaction
   ) throws -> [(first: UInt64, arrival: Arrival)] {
     var arrivals: [(first: UInt64, arrival: Arrival)] = []

@@ -108,22 +108,27 @@ struct UndoMergeTests {
     #expect(try one.store.item(own)?.isDeleted == true)
   }
 
-  /// F15. A merge in many batches is one merge, also where others write between them.
+  /// F15.
   @Test func `a merge that came in batches is one, and large ones are taken back in steps`() throws
   {
-    for number in 0..<40 { try two.store.capture(.title("\(number)")) }
-    var segments: [Segment] = []
-    try two.store.read { moment, transaction in
-      try moment.log.segments(lackedBy: LocalVector(), moment.state, transaction) { segment in
-        segments.append(segment)
-      }
+    let folder = try ScratchFolder()
+    let replicas = try (0..<3).map { try TestReplica("\($0)", in: folder, seed: UInt64($0) + 1) }
+    for replica in replicas.dropFirst() {
+      let name = replica.store.path
+      try replica.write((0..<2200).map { Sample.captured(EntityID(name: name, "\($0)")) })
     }
-    var source = SegmentList(segments)
-    _ = try one.store.merge(&source, from: "test", eventLimit: 1)
-    let merges = try one.store.arrivals()
-    #expect(merges.count == 1 && merges.first?.events == 40)
-    try one.store.undo(merge: merges[0])
-    #expect(try one.store.items().isEmpty)
+    try replicas[1].merge(from: replicas[2])
+    try replicas[0].merge(try replicas[1].segments(), eventLimit: 1)
+    let store = replicas[0].store
+    let merges = try store.arrivals()
+    #expect(merges.map(\.events) == [4400])
+    #expect(try store.read { try $0.log.arrivals($1) }.count > 1)
+    let report = try store.undo(merge: merges[0])
+    #expect(report.restoredCount == 4400 && report.left.isEmpty)
+    #expect(try store.items().isEmpty)
+    #expect(try store.redo().restoredCount == 4400)
+    #expect(try store.items().count == 4400)
+    #expect(try store.undo().restoredCount == 4400)
   }
 
   /// F22.
