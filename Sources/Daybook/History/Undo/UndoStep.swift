@@ -90,13 +90,14 @@ struct UndoStep {
         size = change.to.count
       }
     }
-    return try withdrawals(among: changes) + parts.map { changes in
-      let values = changes.map { ($0.register.field, $0.to) }
-      guard let row = changes.first?.register.row else { return (changes, []) }
-      return (
-        changes, try ValueDrafts(row: row, moment: moment).drafts(values, transaction)
-      )
-    }
+    return try withdrawals(among: changes)
+      + parts.map { changes in
+        let values = changes.map { ($0.register.field, $0.to) }
+        guard let row = changes.first?.register.row else { return (changes, []) }
+        return (
+          changes, try ValueDrafts(row: row, moment: moment).drafts(values, transaction)
+        )
+      }
   }
 
   /// The events that let conflicts of one thing come back.
