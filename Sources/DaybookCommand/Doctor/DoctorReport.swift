@@ -80,7 +80,8 @@ struct DoctorReport {
     if health.isRolledBack {
       add(
         "rolledBack", "The store lacks events that were written in this folder.",
-        "Merge another machine, or a copy, that has them; if nobody has, run repair --accept-loss.")
+        "Merge another machine, or a copy, that has them; "
+          + "if nobody has, run repair --accept-loss.")
     }
     for view in status.views
     where ViewName(rawValue: view.name)?.codeVersion != view.entry.codeVersion
