@@ -17,7 +17,7 @@ struct Specimen {
     file = Array(try Data(contentsOf: URL(filePath: self.folder + "/data.mdb")))
     let store = try Store.open(at: self.folder, options: StoreOptions(replicaName: "laptop"))
     let item = try store.items().first?.id.description ?? ""
-    let card = try store.reviewQueue().reviews.first?.description ?? ""
+    let card = try store.cards().first?.id.description ?? ""
     commands = [
       ["list", "--json"], ["show", item, "--json"], ["conflicts", "--json"],
       ["card", "list", "--json"], ["card", "show", card, "--json"], ["deck", "list", "--json"],
