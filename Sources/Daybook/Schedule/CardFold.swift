@@ -4,7 +4,7 @@ package import DaybookScheduler
 /// The fold of a card's reviews: where its learning stands under one scheduler.
 ///
 /// What an answer did to the phase of a card, and whether it was a lapse, is judged by what was so
-/// when it was given, never by the steps of today: see ``phaseRule``. They decide only where a card
+/// when it was given, never by the steps of today: `phaseRule(in:)`. They decide only where a card
 /// that is on steps goes on.
 package struct CardFold {
   /// Where it stands.
