@@ -36,7 +36,7 @@ struct Tally: Codable, Equatable {
   /// The figures: of rows and gaps, then of what LMDB goes by.
   var line: String {
     let (rows, tree) = ([PagePlace.row, .gap], [PagePlace.tree])
-    return "flips=\(flips) right=\(count(.right)) refused=\(count(.refused)) "
+    return "flips=\(flips) right=\(count(.right)) told=\(count(.told)) refused=\(count(.refused)) "
       + "silent=\(count(.silent, rows)) signal=\(count(.signal, rows)) "
       + "tree-silent=\(count(.silent, tree)) tree-signal=\(count(.signal, tree))"
   }

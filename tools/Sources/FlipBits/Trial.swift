@@ -6,6 +6,8 @@ struct Trial {
   enum Verdict: String, CaseIterable, Codable {
     /// It showed what is right.
     case right
+    /// It left out what is damaged, and said so.
+    case told
     /// It refused, with a status of its own.
     case refused
     /// It showed something else, and ended as if all was well.
@@ -26,6 +28,7 @@ struct Trial {
     if ended.isSignal { return .signal }
     guard ended.status == 0 else { return .refused }
     if ended.output == right { return .right }
+    if ended.isComplaint, Self.lines(ended.output).isSubset(of: Self.lines(right)) { return .told }
     // The day may have changed meanwhile, and with it what is due.
     return try run(words, specimen.file).output == ended.output ? .right : .silent
   }
@@ -37,6 +40,10 @@ struct Trial {
     return ended.output
   }
 
+  private static func lines(_ output: [UInt8]) -> Set<ArraySlice<UInt8>> {
+    Set(output.split(separator: UInt8(ascii: "\n")))
+  }
+
   /// A command does not work on the sound store.
   struct Unfit: Error {
     let words: [String]
@@ -45,11 +52,11 @@ struct Trial {
 
   private func run(
     _ words: [String], _ file: [UInt8]
-  ) throws -> (status: Int32, isSignal: Bool, output: [UInt8]) {
+  ) throws -> (status: Int32, isSignal: Bool, isComplaint: Bool, output: [UInt8]) {
     let store = folder + "/flipped"
     try specimen.copy(to: store, file)
-    let output = folder + "/output"
-    try Data().write(to: URL(filePath: output))
+    let (output, errors) = (folder + "/output", folder + "/errors")
+    for path in [output, errors] { try Data().write(to: URL(filePath: path)) }
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = words + ["--store", store, "--no-input"]
@@ -58,14 +65,14 @@ struct Trial {
       "SWIFT_BACKTRACE": "enable=no",
     ]
     process.standardInput = FileHandle.nullDevice
-    let handle = try FileHandle(forWritingTo: URL(filePath: output))
-    defer { try? handle.close() }  // what was written is read below
-    process.standardOutput = handle
-    process.standardError = FileHandle.nullDevice
+    let handles = try [output, errors].map { try FileHandle(forWritingTo: URL(filePath: $0)) }
+    defer { for handle in handles { try? handle.close() } }  // what was written is read below
+    (process.standardOutput, process.standardError) = (handles[0], handles[1])
     try process.run()
     process.waitUntilExit()
     return (
       process.terminationStatus, process.terminationReason == .uncaughtSignal,
+      try !Data(contentsOf: URL(filePath: errors)).isEmpty,
       Array(try Data(contentsOf: URL(filePath: output)))
     )
   }
