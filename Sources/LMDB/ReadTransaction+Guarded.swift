@@ -66,9 +66,12 @@ extension Cursor {
   ) throws(LMDBError) -> Bool? {
     guard !bound.isEmpty else { return try move(MDB_FIRST) }
     let isThere = try seek(bound)
-    if try move(isThere ? MDB_PREV : MDB_LAST) {
+    let isAfterAnother = try move(isThere ? MDB_PREV : MDB_LAST)
+    if isAfterAnother {
       guard withRow(isSound), isBefore(bound) else { return nil }
     }
-    return isThere ? try seek(bound) : false
+    guard isThere else { return false }
+    // Not by looking for it again: a cursor that stands on a page believes the page's last key.
+    return try move(isAfterAnother ? MDB_NEXT : MDB_FIRST)
   }
 }

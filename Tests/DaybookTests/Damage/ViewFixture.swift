@@ -83,7 +83,11 @@ struct ViewFixture {
     let origin = Sample.notes[0].bytes + [0, 0]
     try replica.write(
       EventDraft(
-        .noteTypeDefined, Sample.noteTypes[0], payload: Sample.message { $0.text(1, "type") }),
+        .noteTypeDefined, Sample.noteTypes[0],
+        payload: Sample.message { wire in
+          wire.text(1, "type")
+          wire.bytes(2, Sample.message { $0.bytes(2, Sample.message { $0.text(1, "field") }) })
+        }),
       EventDraft(
         .noteAdded, Sample.notes[0], second: Sample.noteTypes[0],
         payload: Sample.message { wire in
