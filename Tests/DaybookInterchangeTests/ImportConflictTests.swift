@@ -68,18 +68,6 @@ struct ImportConflictTests {
     #expect(try machine.importVault(["A.md": "Later."]).updated == 1)
   }
 
-  /// F7, F14.
-  @Test(arguments: [0, 1])
-  func `undoing the decision brings both sides back`(kept: Int) throws {
-    try machine.importVault(theirs)
-    let before = try conflict()
-    try machine.store.keep(id, event: before.writes[kept].event)
-    #expect(try machine.conflicts == [])
-    _ = try machine.store.undo()
-    #expect(try values(conflict()) == values(before))
-    #expect(try machine.item(id)?.body == "One.\nTwo.\nMine.")
-  }
-
   /// F7.
   @Test func `the common text before both is offered for merging`() throws {
     try machine.importVault(theirs)

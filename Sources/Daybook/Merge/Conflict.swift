@@ -82,7 +82,6 @@ package struct Conflict: Equatable, Sendable {
     _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
     if let register = record[field], register.isContested(as: field.field) { return true }
-    if try moment.undecidedKeys(record, transaction).contains(field) { return true }
     guard field.field == .life else { return false }
     return try !MemberCheck(row, record, moment).unseen(transaction).isEmpty
   }
