@@ -32,8 +32,10 @@ package struct FileExamination: Sendable {
 }
 
 extension Salvage {
-  /// - Throws: ``StoreFailure/newer`` or ``StoreFailure/older`` for a store in another format.
+  /// - Throws: ``StoreFailure/newer`` or ``StoreFailure/older`` for a store in another format,
+  ///   ``StoreFailure/notAStore`` for something else.
   func checkFormat() throws {
+    guard meta[MetaKey.format] != nil || !records.isEmpty else { throw StoreFailure.notAStore }
     guard let bytes = meta[MetaKey.format], bytes.count == 8 else { return }
     let format = Hexadecimal.bigEndian(bytes)
     if format > StoreFormat.current, format < StoreFormat.current + 64 { throw StoreFailure.newer }

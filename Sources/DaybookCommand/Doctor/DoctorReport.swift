@@ -74,7 +74,8 @@ struct DoctorReport {
     }
     if health.fileBytes < health.expectedFileBytes {
       add(
-        "shortFile", "The store's file has \(health.fileBytes) of \(health.expectedFileBytes) bytes.",
+        "shortFile",
+        "The store's file has \(health.fileBytes) of \(health.expectedFileBytes) bytes.",
         "Run repair: it says what is damaged, and mends what can be mended.")
     }
     if health.isRolledBack {

@@ -111,7 +111,10 @@ struct RepairLook {
       damages.append(
         Damage(place: "position \(position), the log", what: "The event is not what was written."))
     }
-    damages += problems.compactMap { Self.damage($0, besides: damages) }
+    // Behind a spoiled event nothing can follow.
+    let isSpoiled = !file.values("spoiled").isEmpty
+    let told = problems.filter { !isSpoiled || !$0.hasSuffix("does not follow the one before it.") }
+    damages += told.compactMap { Self.damage($0, besides: damages) }
     damages += missing.map {
       Damage(place: "the log of \($0.replica)", what: "Nothing is left here of \($0.words).")
     }
@@ -122,10 +125,13 @@ struct RepairLook {
 
   /// A problem that verifying found, unless it is said already.
   private static func damage(_ problem: String, besides known: [Damage]) -> Damage? {
-    let isOfPosition = problem.hasSuffix("is not what was written.") && problem.contains("position")
+    let isOfPosition =
+      problem.contains(" position ")
+      && (problem.hasSuffix("is not what was written.") || problem.hasPrefix("The history"))
     let words = problem.split(separator: " ")
     if isOfPosition, let index = words.firstIndex(of: "position"), index + 1 < words.count,
-      known.contains(where: { $0.place.hasPrefix("position \(words[index + 1]),") })
+      case let number = words[index + 1].prefix(while: \.isNumber),
+      known.contains(where: { $0.place.hasPrefix("position \(number),") })
     {
       return nil
     }

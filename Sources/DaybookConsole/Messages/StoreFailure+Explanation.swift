@@ -85,7 +85,7 @@ extension StoreFailure: Explainable {
       return (
         "Something in the store is not what was written.",
         "The damage was noticed and nothing was built on it.",
-        "Run verify to see where; another machine or a backup can mend it."
+        "Run repair: it says where, and what another machine or a backup can mend."
       )
     case .newer:
       return (

@@ -66,7 +66,7 @@ package struct Log: Sendable {
     return nil
   }
 
-  /// The first 8 bytes of an event's link.
+  /// The first 8 bytes of an event's link; of a damaged event what its row bears of them.
   package func tag(
     of sequence: UInt64, in number: LogNumber, _ state: LogState,
     format: UInt64 = StoreFormat.current, _ transaction: borrowing ReadTransaction
@@ -76,8 +76,10 @@ package struct Log: Sendable {
     }
     return try transaction.value(in: tables.events, for: Hexadecimal.inline(position).span) {
       value in
-      try EventPlace(reading: value, format: format).tag
-    }
+      // What is damaged is asked for the tag it bears.
+      (try? EventPlace(reading: value, format: format).tag)
+        ?? EventPlace.unprovenTag(in: value)
+    } ?? nil
   }
 
   /// Whether the event at a place in a log has the tag of a name. A damaged event counts as far as
