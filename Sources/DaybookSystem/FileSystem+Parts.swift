@@ -53,14 +53,39 @@ extension OpenFile {
     return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
   }
 
-  /// Makes a file that is not whole yet, and locks it. One that another process took for left over
-  /// in between is made again.
-  static func part(_ path: String, permissions: UInt16 = 0o600) throws(SystemError) -> OpenFile {
+  /// Locks what this process has just made, waiting for whoever took it for left over meanwhile.
+  ///
+  /// - Returns: whether it is there still; else it is to be made again.
+  func lockAsPart() -> Bool {
+    // A volume that knows no locks says so at once, and nobody takes anything away there.
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    return isNamed
+  }
+
+  /// Makes a file that is not whole yet, and locks it.
+  static func part(
+    _ path: String, permissions: UInt16 = 0o600
+  ) throws(SystemError) -> OpenFile {
     while true {
       let file = try OpenFile(
-        path, O_WRONLY | O_CREAT | O_TRUNC, permissions: permissions, .write)
-      _ = file.lock()
-      if file.isNamed { return file }
+        path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions: permissions, .write)
+      if file.lockAsPart() { return file }
+    }
+  }
+
+  /// Makes a folder for what is not whole yet, and locks it.
+  static func partFolder(_ path: String) throws(SystemError) -> OpenFile {
+    while true {
+      do throws(SystemError) {
+        try FileSystem.makeDirectory(path)
+        let folder = try OpenFile(path, O_RDONLY | O_DIRECTORY, .makeDirectory)
+        if folder.lockAsPart() { return folder }
+      } catch {
+        // Taken away between the two calls.
+        guard error.kind == .notFound, FileSystem.isDirectory(FileSystem.parent(of: path)) else {
+          throw error
+        }
+      }
     }
   }
 }
@@ -78,9 +103,7 @@ package final class PartFolder {
     path = FileSystem.partPath(of: place)
     // A process of the same number may have died here before.
     try? FileSystem.removeRecursively(path)
-    try FileSystem.makeDirectory(path)
-    lock = try OpenFile(path, O_RDONLY | O_DIRECTORY, .makeDirectory)
-    _ = lock.lock()
+    lock = try OpenFile.partFolder(path)
   }
 
   /// Makes one among the temporary files, for some purpose.

@@ -21,9 +21,7 @@ extension FileSystem {
     do throws(SystemError) {
       // A process of the same number may have died here before.
       _ = unsafe unlink(temporary)
-      let flags = O_WRONLY | O_CREAT | O_EXCL
-      let file = try OpenFile(temporary, flags, permissions: permissions, .write)
-      _ = file.lock()
+      let file = try OpenFile.part(temporary, permissions: permissions)
       _ = try Descriptor.writeAll(bytes, to: file.descriptor, path: path, .write)
       try file.synchronize()
       try rename(temporary, to: path)
