@@ -184,7 +184,7 @@ extension Salvage {
     var page: (number: UInt64, nodes: PageNodes, rows: [PageNodes.Row?])?
     var index = 0
     while index < places.count {
-      let position = places[index].position
+      let (position, isListed) = (places[index].position, places[index].isReachable)
       var found: [SalvagedEvent] = []
       while index < places.count, places[index].position == position {
         let place = places[index]
@@ -201,7 +201,8 @@ extension Salvage {
         guard place.isReachable else { continue }
         while index < places.count, places[index].position == position { index += 1 }
       }
-      if let nextPosition, position >= nextPosition, found.isEmpty { continue }
+      // What lies about and is no event is a row of another table.
+      if found.isEmpty, !isListed { continue }
       try body(position, found)
     }
   }

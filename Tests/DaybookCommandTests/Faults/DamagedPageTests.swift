@@ -28,7 +28,7 @@ struct DamagedPageTests {
     try Library.writeStore(lab("store"), commands: 8, eventsEach: 60)
     try lab.done("store", "bundle", "create", lab("bundle"))
     try lab.done("store", "list")
-    let whole = try lab.read("store/data.mdb")
+    let (whole, witness) = (try lab.read("store/data.mdb"), try lab.read("store/witness"))
     let fingerprint = try lab.status("store").fingerprint
     let list = try lab.done("store", "list", "--json")
     let log = try lab.log("store")
@@ -44,6 +44,7 @@ struct DamagedPageTests {
         #expect(!outcome.errors.contains("mdb.c"), "\(note) \(words): \(outcome.errors)")
         if words[0] == "capture" || words[0] == "undo" {
           try lab.write(damaged, to: "store/data.mdb")
+          try lab.write(witness, to: "store/witness")
         }
       }
       if verified.end == .status(0) {
