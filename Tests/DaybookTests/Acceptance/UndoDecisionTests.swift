@@ -103,8 +103,9 @@ struct UndoDecisionTests {
 
   /// F14.
   @Test func `a write after a decision stands in the way of taking that back`() throws {
-    let (id, sides) = try conflict()
-    try one.store.keep(id, event: sides[0])
+    let (id, _) = try conflict()
+    let lost = try #require(try one.conflicts.first?.writes.last?.event)
+    try one.store.keep(id, event: lost)
     let decision = try latest(id, in: one)
     try one.store.edit(id, .title("Stork"))
     #expect(throws: (any Error).self) { try one.store.undo(decision) }

@@ -46,7 +46,8 @@ struct UndoTests {
     try one.store.tag([id], adding: ["urgent"], removing: ["shop"])
     let event = try latest(id, in: one)
     try two.merge(one)
-    #expect(throws: UndoError.nothingToUndo) { try two.store.undo() }
+    let merge = try #require(try two.store.arrivals().last)
+    #expect(throws: UndoError.onlyMerged(merge)) { try two.store.undo() }
     try two.store.undo(event)
     try mergeBoth()
     #expect(try one.store.item(id)?.tags == ["shop"])
@@ -131,12 +132,14 @@ struct UndoTests {
     #expect(try one.store.item(item)?.collections == ["Garden"])
     // Undo only moved the item back in it; that is no use of the collection.
     #expect(try one.store.redo(UndoOptions(isDryRun: true)).left.isEmpty)
+    // What was written since ends redo, so that what took it back is named.
+    let undoing = try latest(garden, in: one)
     let pots = try one.store.capture(.title("Pots"), in: [garden])
-    let left = try one.store.redo(UndoOptions(isDryRun: true)).left
+    let left = try one.store.undo(undoing, UndoOptions(isDryRun: true)).left
     #expect(left.map(\.obstacle) == [.used])
     #expect(try left.map(\.event) == [latest(pots, in: one)])
     try one.store.delete([pots])
-    try one.store.redo()
+    try one.store.undo(undoing)
     #expect(try one.store.read { try $0.collections($1).map(\.isDeleted) } == [true])
   }
 

@@ -80,6 +80,11 @@ extension UndoHistory {
         return isWanted ? try body(target) : .next
       }
       history.note(note, by: target)
+      if isOwn, !holds, !isRedo, note.target.isMerge, history.undoing(of: note.target) == nil,
+        seen.insert(note.target).inserted
+      {
+        return try body(note.target)  // it holds again, and no command here stands for it
+      }
       guard isOwn, holds else { return .next }
       if isLast, note.isRedo == isRedo, note.target.leavesRest, try body(note.target) == .stop {
         return .stop
