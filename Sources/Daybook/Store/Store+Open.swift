@@ -62,6 +62,12 @@ extension Store {
   private static func createIfMissing(_ path: String, _ options: StoreOptions) throws -> Bool {
     guard !FileSystem.exists(path + "/data.mdb") else { return false }
     guard options.createsMissing, !options.isReadOnly else {
+      do {
+        _ = try FileSystem.size(path + "/data.mdb")
+      } catch {
+        // What may not be looked into is not known to be missing.
+        if error.kind == .permissionDenied { throw StoreFailure.notPermitted }
+      }
       throw StoreError.noStore(path: path)
     }
     _ = try SettingName.replicaName.canonical(options.replicaName)
