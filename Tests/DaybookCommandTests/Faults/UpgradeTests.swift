@@ -43,7 +43,7 @@ struct UpgradeTests {
     let shown = try lab.done("store", "log", "--jsonl", "--reverse")
     let expected = try String(contentsOfFile: Self.golden + "/version1.jsonl", encoding: .utf8)
     #expect(shown == expected)
-    #expect(try lab.status("store").fingerprint == "e1d720574543e600")
+    #expect(try lab.status("store").fingerprint == "a1cd9def65d4f1dc")
     try lab.expectSound("store")
   }
 
