@@ -108,7 +108,7 @@ struct AnkiToleranceTests {
     let read = try bad.read()
     #expect(read.entries == rich.entries && read.problems.isEmpty)
     #expect(read.decks.isEmpty && read.options.isEmpty)
-    #expect(read.collection.creationMinutesWest == nil && read.collection.rolloverHour == 4)
+    #expect(read.collection.creationMinutesWest == nil && read.collection.rolloverHour == nil)
   }
 
   @Test func `three answers of the first scheduler become four`() throws {

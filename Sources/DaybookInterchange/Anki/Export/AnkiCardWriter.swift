@@ -129,6 +129,7 @@ struct AnkiHistory {
       traced[review.answer.id] = (before, after)
     }
     schedule = fold.schedule
+    var last: Review.Scheduled?
     for review in placed where !review.isRetracted {
       let answer = review.answer
       let (before, after) = traced[answer.id] ?? (CardSchedule(), CardSchedule())
@@ -141,6 +142,9 @@ struct AnkiHistory {
         row.interval = Int(clamping: scheduled.interval)
         row.factor = Int(clamping: scheduled.factor)
       }
+      // What was scheduled there hangs on no steps of here.
+      if let last { row.lastInterval = Int(clamping: last.interval) }
+      if answer.shown != .cram { last = answer.scheduled }
       reviews.append(row)
     }
   }
