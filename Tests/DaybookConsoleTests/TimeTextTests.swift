@@ -33,6 +33,6 @@ struct TimeTextTests {
     #expect(times.text(Self.winter, writtenAt: -300) == "2026-01-15 08:30 -05:00")
     #expect(times.text(Self.winter, writtenAt: 60) == "2026-01-15 14:30 +01:00")
     #expect(times.text(Self.winter) == "2026-01-15 14:30", "nobody knows where")
-    #expect(times.text(-62_200_000_000_000, writtenAt: 0) == "-000002-12-21 02:13 +00:00")
+    #expect(times.text(-62_200_000_000_000, writtenAt: 0) == "-000002-12-17 14:13 +00:00")
   }
 }
