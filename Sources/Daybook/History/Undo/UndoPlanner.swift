@@ -149,24 +149,26 @@ extension UndoPlanner {
       let isOwn = written.registers[RegisterName(row: register.row, field: answer)] != nil
       if isOwn, past[answer] == nil { return nil }
     }
-    guard let shown = record[register.field],
+    // Where all that was written to it was withdrawn, nothing shows.
+    let shown = record[register.field]
+    guard shown != nil || write.isReopening,
       let value = past[register.field]?.winner?.value
-        ?? (write.value ?? shown.winner?.value).flatMap({ field.cleared(of: $0) })
+        ?? (write.value ?? shown?.winner?.value).flatMap({ field.cleared(of: $0) })
     else { return nil }
     if case .nothing = way { return nil }
     if case .withdraw(let events) = way {
       return UndoChange(
-        register: register, from: shown.winner?.value, to: value, withdrawn: events)
+        register: register, from: shown?.winner?.value, to: value, withdrawn: events)
     }
-    if case .write = way, shown.winner?.value == value || write.value == value {
+    if case .write = way, shown?.winner?.value == value || write.value == value {
       // What ended a conflict by the value that showed, or left that value and came back to it, is
       // taken back by a write that shows the same: from then on it stands in nobody's way.
       let isOnPurpose = write.isReturn || past.contested.contains(register.field)
       guard write.value == value, isOnPurpose,
-        written.others(among: shown.heads, of: register).isEmpty
+        written.others(among: shown?.heads ?? [], of: register).isEmpty
       else { return nil }
     }
-    var change = UndoChange(register: register, from: shown.winner?.value, to: value)
+    var change = UndoChange(register: register, from: shown?.winner?.value, to: value)
     if let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) }) {
       if field == .source { return nil }
       change.obstacle = (.written, other)
