@@ -71,7 +71,10 @@ struct RepairReport {
     }
     lines += problems.prefix(Self.shownLimit)
     if isSound {
-      lines.append("All of it is mended: verify finds nothing wrong now.")
+      lines.append(
+        lost > 0
+          ? "What is left is sound: verify finds nothing wrong now."
+          : "All of it is mended: verify finds nothing wrong now.")
     } else if repaired > 0 {
       lines.append("\(repaired) of it mended; the rest is as it was.")
     } else {
