@@ -15,7 +15,7 @@ struct Tally: Codable, Equatable {
   init(resuming run: String, at path: String) {
     // Without a file, or with one that cannot be read, the run begins.
     let known = (try? Data(contentsOf: URL(filePath: path)))
-      .flatMap { try? JSONDecoder().decode(Tally.self, from: $0) }
+      .flatMap { try? JSONDecoder().decode(Tally.self, from: $0) }  // as said
     self = known?.run == run ? known ?? Tally(run: run) : Tally(run: run)
   }
 
