@@ -10,6 +10,10 @@ extension Store {
     /// How many there are now.
     package let live: Int
 
+    /// Whether it is of few things, however small the store: one look shows them, so where nobody
+    /// can be asked it is told and no reason to stop.
+    package var isSmall: Bool { changed < 5 }
+
     /// Of so many, this many would be.
     package init(kind: ThingKind, changed: Int, live: Int) {
       self.kind = kind

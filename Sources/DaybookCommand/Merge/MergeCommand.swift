@@ -18,8 +18,9 @@ struct MergeCommand: ParsableCommand {
       Merging adds what is missing and deletes nothing. What was written differently on both \
       sides is listed by daybook conflicts, and both versions stay readable. Exit status 3 says \
       that there are new conflicts. A merge that would put away or overwrite more than a tenth of \
-      the items or cards here is shown first and waits for a yes on a terminal; elsewhere it stops \
-      with status 75 and changes nothing, unless --yes is given. undo takes a merge back.
+      the items or cards here is shown first and waits for a yes on a terminal; elsewhere it says \
+      so, and from five on stops with status 75 and changes nothing, unless --yes is given. undo \
+      takes a merge back.
       """)
 
   @Argument(help: "Bundles, or folders of stores; - is standard input.", completion: .file())
@@ -112,7 +113,11 @@ struct MergeCommand: ParsableCommand {
     let sweeps = try store.sweeps(of: preview.changes)
     guard !sweeps.isEmpty else { return true }
     guard self.store.mayAsk, source.path != "-" else {
-      throw MergeRefusal.sweeps(sweeps, path: source.path)
+      guard sweeps.allSatisfy(\.isSmall) else {
+        throw MergeRefusal.sweeps(sweeps, path: source.path)
+      }
+      for sweep in sweeps { Console.note("This merge will \(sweep.words); undo takes a merge back.") }
+      return true
     }
     let clock = TimeReading(store).clock
     for line in ChangeLines(preview.changes, clock, self.store.output).lines { Console.note(line) }

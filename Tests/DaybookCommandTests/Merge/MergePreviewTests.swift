@@ -135,9 +135,13 @@ struct MergePreviewTests {
     #expect(try window("--yes").end() == .status(0))
     #expect(try live() == 7)
     for id in ids[3...4] { try stores.done("phone", "delete", id) }
+    let told = try stores.done("laptop", "merge", stores.path("phone"))
+    #expect(told.errors.contains("put away or overwrite 2 of your 7 items; undo"), "\(told.errors)")
+    #expect(try live() == 5)
+    for id in ids[5...] { try stores.done("phone", "delete", id) }
     try expectRefusal("merge", stores.path("phone"))
     try stores.done("laptop", "merge", "--yes", stores.path("phone"))
-    #expect(try live() == 5)
+    #expect(try live() == 0)
   }
 
   /// F15. Nothing is written, and it is said what to do.
