@@ -118,7 +118,8 @@ struct CardTests {
     #expect(deck["name"] as? String == "Spanish")
     #expect(deck["new"] as? Int == 1)
     #expect(deck["learning"] as? Int == 1)
-    #expect(deck["due"] as? Int == 0)
+    // It comes again in a minute, so a review shows it.
+    #expect(deck["due"] as? Int == 1)
     #expect(deck["total"] as? Int == 2)
     #expect(try shell.run("deck", "rename", "SPANISH", "Español").status == 0)
     #expect(try shell.run("deck", "show", "espanol").status == 0)

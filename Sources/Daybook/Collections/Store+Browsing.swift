@@ -37,14 +37,16 @@ extension Store {
 
   /// The live collection of a name, without regard to case and accents; nil when there is none.
   ///
-  /// - Throws: ``StoreError/ambiguousName(_:kind:candidates:)``: two machines may have made one each.
+  /// - Throws: ``StoreError/ambiguousName(_:kind:candidates:)``: two machines may have made one
+  ///   each.
   public func collection(named name: String) throws -> EntityID? {
     try read { try $0.named(name, .collection, $1) }
   }
 
   /// The live deck of a name, without regard to case and accents; nil when there is none.
   ///
-  /// - Throws: ``StoreError/ambiguousName(_:kind:candidates:)``: two machines may have made one each.
+  /// - Throws: ``StoreError/ambiguousName(_:kind:candidates:)``: two machines may have made one
+  ///   each.
   public func deck(named name: String) throws -> EntityID? {
     try read { try $0.named(name, .deck, $1) }
   }

@@ -12,7 +12,8 @@ extension Store {
   ///
   /// - Returns: those that were joined; those that had been are passed over.
   /// - Throws: ``StoreError/unknownID(_:)``, ``StoreError/deleted(_:)``,
-  ///   ``StoreError/joined(_:into:)``, ``StoreError/joinedIntoItself(_:)``; nothing is changed then.
+  ///   ``StoreError/joined(_:into:)``, ``StoreError/joinedIntoItself(_:)``; nothing is changed
+  ///   then.
   @discardableResult
   public func joinCollections(
     _ others: [EntityID], into collection: EntityID
@@ -20,12 +21,13 @@ extension Store {
     try join(others, into: collection, .collection)
   }
 
-  /// Joins decks into another: their cards are in that one, and learned by its options, and they are
-  /// gone. The decks below them come to lie below it, and where it has one of that name, they are
-  /// joined into that. Cards that are added to them elsewhere, without knowing of it, are in it too.
+  /// Joins decks into another: their cards are in that one, and learned by its options, and they
+  /// are gone. The decks below them come to lie below it, and where it has one of that name, they
+  /// are joined into that. Cards that are added to them elsewhere, without knowing of it, are in
+  /// it too.
   ///
-  /// One command, however many cards there are, since nothing is copied: taken back, each deck holds
-  /// what it held. Whatever other machines do at the same time, nothing becomes unreachable: of
+  /// One command, however many cards there are, since nothing is copied: taken back, each deck
+  /// holds what it held. Whatever other machines do at the same time, nothing becomes unreachable: of
   /// decks that were joined into each other the oldest stays.
   ///
   /// - Returns: those that were joined, with those below them; those that had been are passed over.

@@ -19,7 +19,8 @@ public struct DeckSummary: Equatable, Sendable {
   public internal(set) var learning = 0
   /// All cards that come now and were reviewed before: those on steps, and reviews.
   public internal(set) var due = 0
-  /// All live cards of the deck and those below it, suspended ones and those of other days included.
+  /// All live cards of the deck and those below it, suspended ones and those of other days
+  /// included.
   public internal(set) var total = 0
 }
 

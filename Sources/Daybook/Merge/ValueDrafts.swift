@@ -23,8 +23,8 @@ struct ValueDrafts {
     return drafts + [self.life(life, kind)]
   }
 
-  /// What gives the thing a life; of a conflict about a deletion, the value may be what was put into
-  /// the thing, which is live then.
+  /// What gives the thing a life; of a conflict about a deletion, the value may be what was put
+  /// into the thing, which is live then.
   private func life(_ value: [UInt8], _ kind: ThingKind) -> EventDraft {
     if value == Life.deleted { return EventDraft(kind.lifeEvents.delete, row.entity) }
     guard let joined = kind.joinEvent, let other = Life.joinedInto(value.span),

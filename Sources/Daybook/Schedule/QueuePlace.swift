@@ -36,8 +36,8 @@ struct QueuedCard: Equatable {
 }
 
 extension Moment {
-  /// Hands over the cards of one line of a deck, in its order, as far as `last`, those of decks that
-  /// were joined into it among them. Reads nothing but index entries.
+  /// Hands over the cards of one line of a deck, in its order, as far as `last`, those of decks
+  /// that were joined into it among them. Reads nothing but index entries.
   func forEachQueued(
     _ place: QueuePlace, in deck: EntityID, dueBy last: Int64 = .max,
     _ transaction: borrowing ReadTransaction, _ body: (QueuedCard) throws -> ScanStep
