@@ -27,8 +27,8 @@ extension Store {
   /// it too.
   ///
   /// One command, however many cards there are, since nothing is copied: taken back, each deck
-  /// holds what it held. Whatever other machines do at the same time, nothing becomes unreachable: of
-  /// decks that were joined into each other the oldest stays.
+  /// holds what it held. Whatever other machines do at the same time, nothing becomes unreachable:
+  /// of decks that were joined into each other the oldest stays.
   ///
   /// - Returns: those that were joined, with those below them; those that had been are passed over.
   /// - Throws: As ``joinCollections(_:into:)``, and ``StoreError/textTooLarge(bytes:)`` of a name.
