@@ -116,7 +116,9 @@ struct MergeCommand: ParsableCommand {
       guard sweeps.allSatisfy(\.isSmall) else {
         throw MergeRefusal.sweeps(sweeps, path: source.path)
       }
-      for sweep in sweeps { Console.note("This merge will \(sweep.words); undo takes a merge back.") }
+      for sweep in sweeps {
+        Console.note("This merge will \(sweep.words); undo takes a merge back.")
+      }
       return true
     }
     let clock = TimeReading(store).clock

@@ -102,8 +102,8 @@ struct HostilePackageCommandTests {
     #expect(result.errors.contains("bad.apkg can't be imported"))
     #expect(result.errors.contains("Nothing of it was imported"))
     #expect(!result.errors.contains(Self.secret) && !result.output.contains(Self.secret))
-    let status = try shell.run("status", "--json").json()
-    #expect(status["events"] as? Int == 0)
+    let log = try shell.run("log", "--jsonl")
+    #expect(log.status == 0 && log.output == "")
     let store = shell.path + "/.local/share/daybook"
     #expect(!FileManager.default.fileExists(atPath: store + "/media"))
     let after = try FileManager.default.contentsOfDirectory(atPath: shell.path)

@@ -27,6 +27,9 @@ struct PackageCommandTests {
   @Test func `a package carries cards and what was learned to another store`() throws {
     let written = try shell.run("export", "anki", "all.apkg")
     #expect(written.output == "Wrote 2 notes, 2 cards, 1 review, 0 files to all.apkg.\n")
+    let missing = try shell.run("import", "anki", "all.apkg", "--store", "b", "--dry-run")
+    #expect(missing.status == 66 && !exists("b"))
+    try shell.run("list", "--store", "b", "--replica-name", "b")
     let told = try shell.run("import", "anki", "all.apkg", "--store", "b", "--dry-run")
     #expect(told.output == "Would import from all.apkg: 2 new, 2 cards, 1 review.\n")
     #expect(try cards("--store", "b").isEmpty)
@@ -111,6 +114,7 @@ struct PackageCommandTests {
     answer: String, option: String, count: Int
   ) throws {
     try shell.run("export", "anki", "all.colpkg")
+    try shell.run("list", "--store", "b", "--replica-name", "b")
     let command = "$DAYBOOK import anki all.colpkg --store b \(option)"
     let result = try shell.script(
       "printf '\(answer)\\n' | script -qec \"\(command)\" /dev/null",
