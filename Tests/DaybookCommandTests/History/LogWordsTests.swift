@@ -45,7 +45,7 @@ struct LogWordsTests {
         == ["moved due from 2030-01-02 to 2030-01-05", "set priority to high"])
     #expect(try shell.run("log", item).output.contains(#"captured "Seeds" with kind task"#))
     #expect(try words("edit", item, "--due", "none") == ["removed due (was 2030-01-05)"])
-    #expect(try words("done", item).first == "set status to done")
+    #expect(try words("done", item).first == "changed status from inbox to done")
     #expect(try words("tag", item, "+work", "-home") == ["tagged #work", "took off #home"])
     let long = String(repeating: "all work and no play ", count: 5)
     #expect(
