@@ -149,7 +149,8 @@ struct CompletionTests {
     for command in ["import", "export"] {
       let script = try shell.run("--generate-completion-script", "bash").output
       let function = try #require(script.range(of: "_daybook_\(command)() {"))
-      let list = try #require(script[function.upperBound...].firstMatch(of: #/-W '.*/#))
+      let list = try #require(
+        script[function.upperBound...].matches(of: #/-W '.*/#).first { $0.0.contains("'json'") })
       let offered = list.0.matches(of: #/'([a-z]+)'/#).map(\.1)
       let known = try shell.run(command, "no-such-format", "x").errors
       let formats = try #require(known.firstMatch(of: #/The formats are: (.*)\./#))

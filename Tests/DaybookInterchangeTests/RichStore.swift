@@ -34,7 +34,8 @@ struct RichStore {
     ]
     for text in texts {
       var item = ItemChange()
-      item.title = text
+      // A blank title is refused; an item may have none.
+      item.title = text.bytes.isEmpty ? nil : text
       item.body = Text(bytes: text.bytes + text.bytes)
       try store.capture(item, tags: ["Café", "work"])
     }
