@@ -118,8 +118,9 @@ struct ExportCommand: ParsableCommand {
     }
     if files.missing > 0 {
       messages.append(
-        "\(Count.text(files.missing, "file")) that notes show \(files.missing == 1 ? "isn't" : "aren't") "
-          + "here and \(files.missing == 1 ? "was" : "were") left out")
+        "\(Count.text(files.missing, "file")) that notes show "
+          + "\(files.missing == 1 ? "isn't" : "aren't") here and "
+          + "\(files.missing == 1 ? "was" : "were") left out")
     }
     if !output.isJSON || path.string == "-" {
       for message in messages { Console.note("\(place): \(message)") }

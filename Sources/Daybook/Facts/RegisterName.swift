@@ -1,6 +1,8 @@
 /// One register of one row.
 package struct RegisterName: Hashable, Sendable {
+  /// The row.
   package let row: RowKey
+  /// The register in it.
   package let field: FieldKey
 
   /// Names a register.

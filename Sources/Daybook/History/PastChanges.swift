@@ -5,8 +5,8 @@ import LMDB
 /// What was written after a past moment, where that is little: then the views of the past are those
 /// of the present but for a few rows, and nobody waits for the whole log to be folded.
 struct PastChanges: Sendable {
-  /// The rows that were written to, or of which writes were withdrawn, by events which do not belong to the moment: each may show
-  /// something else now, no other does.
+  /// The rows that were written to, or of which writes were withdrawn, by events which do not
+  /// belong to the moment: each may show something else now, no other does.
   let rows: Set<RowKey>
 
   /// From this share of the log on, folding all of it costs less than looking up the rest.

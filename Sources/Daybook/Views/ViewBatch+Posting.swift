@@ -7,8 +7,8 @@ extension ViewBatch {
   private static let recountLimit: UInt64 = 100_000
 
   /// Folds what a transaction brought to the log, folds anew what earlier events wrote that were
-  /// erased or withdrawn or count otherwise since, and writes it all. Builds that may hold what was erased are
-  /// stopped, and contents of files that it named are listed to go.
+  /// erased or withdrawn or count otherwise since, and writes it all. Builds that may hold what was
+  /// erased are stopped, and contents of files that it named are listed to go.
   ///
   /// - Parameters:
   ///   - commands: those that were appended.

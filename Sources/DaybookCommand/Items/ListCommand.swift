@@ -17,8 +17,8 @@ struct ListCommand: ParsableCommand, DashReader {
         daybook list -- --verbose               after -- everything is words to look for
 
       What is done or archived is left out, and counted at the end, unless the query names a \
-      status: status:done, status:any. What was deleted is left out unless it has is:deleted; it is \
-      in no collection any more (--at shows where it was).
+      status: status:done, status:any. What was deleted is left out unless it has is:deleted; it \
+      is in no collection any more (--at shows where it was).
 
       ORDER BY created, edited, due, priority, title or status.
       """,

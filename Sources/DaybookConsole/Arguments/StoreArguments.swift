@@ -93,7 +93,8 @@ package struct StoreArguments: ParsableArguments {
   /// be there, and where nothing has begun in the usual place, that is said, and there is nothing
   /// to read.
   ///
-  /// - Parameter readsNothing: whether an empty store tells what is wanted, where nothing has begun.
+  /// - Parameter readsNothing: whether an empty store tells what is wanted, where nothing has
+  ///   begun.
   /// - Throws: ``StoreError/noStore(path:)``.
   package func openForReading(readsNothing: Bool = true) throws -> Store {
     do {
@@ -116,8 +117,8 @@ package struct StoreArguments: ParsableArguments {
     return (try? FileSystem.listDirectory(path))?.isEmpty ?? false
   }
 
-  /// The same, but a store that is missing is always an error: for what makes a copy, which would be
-  /// taken for one of everything.
+  /// The same, but a store that is missing is always an error: for what makes a copy, which would
+  /// be taken for one of everything.
   package func openExisting() throws -> Store {
     var options = options
     options.createsMissing = false
@@ -142,8 +143,8 @@ package struct StoreArguments: ParsableArguments {
     options.onNewIdentity = { Console.note($0.words) }
     options.onDamagedView = { view in
       Console.note(
-        "Something kept of the \(view) is damaged, so it was worked out anew from the log; no event "
-          + "is lost. The next command mends it.")
+        "Something kept of the \(view) is damaged, so it was worked out anew from the log; no "
+          + "event is lost. The next command mends it.")
     }
     return options
   }

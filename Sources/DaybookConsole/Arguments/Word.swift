@@ -47,8 +47,8 @@ package struct Word: ExpressibleByArgument, Hashable, Sendable {
   /// The word as a string, with invalid bytes replaced.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Marks what the parser would misread: words that begin with one dash and are no options, invalid
-  /// bytes, and what follows `--`.
+  /// Marks what the parser would misread: words that begin with one dash and are no options,
+  /// invalid bytes, and what follows `--`.
   package static func shielded(_ words: [[UInt8]], _ dashes: DashWords = DashWords()) -> [String] {
     var isText = false
     return words.flatMap { word -> [String] in

@@ -22,7 +22,7 @@ package enum MergeRefusal: Explainable, Equatable {
         nextStep: "Look with merge --dry-run \(source); merge --yes \(source) takes it over.")
     case .tooMuchInput:
       return Explanation(
-        whatHappened: "More than 1 GiB came in, too much to be looked at before it is merged.",
+        whatHappened: "More came in than can be looked at before it is merged.",
         dataSafety: "Nothing was merged.",
         nextStep: "Put it into a file and merge that, or take it as it comes with merge --yes -.")
     }

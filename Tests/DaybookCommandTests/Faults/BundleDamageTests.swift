@@ -76,6 +76,7 @@ struct BundleDamageTests {
     let (lab, bytes) = try Self.smallBundle()
     try lab.write(bytes.dropLast(9), to: "tail.bundle")
     try lab.write(bytes.prefix(9), to: "head.bundle")
+    try lab.begin("taker")
     for name in ["tail.bundle", "head.bundle"] {
       for words in [["bundle", "show"], ["merge", "--dry-run"], ["merge", "--json"]] {
         let outcome = try lab.run("taker", words[0], words[1], lab(name))

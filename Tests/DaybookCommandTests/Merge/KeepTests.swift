@@ -93,7 +93,7 @@ struct KeepTests {
     #expect(lists == (choice == "phone" ? ["List"] : []))
   }
 
-  @Test func `both of two bodies are joined, and both of two titles are two items`() throws {
+  @Test func `both sides of a conflict about title and body are two items, each whole`() throws {
     let id = try stores.capture("Seeds", "--body", "none")
     for machine in ["laptop", "phone"] {
       try stores.done(machine, "edit", id, "--title", "By \(machine)", "--body", "from \(machine)")
@@ -101,10 +101,11 @@ struct KeepTests {
     try stores.meet()
     #expect(try stores.conflicts("phone").map(\.register) == ["title", "body"])
     try keep(id, "--both")
-    let body = try #require(try stores.shown("phone", id)["body"] as? String)
-    #expect(body.contains("from laptop") && body.contains("from phone"))
-    let titles = try stores.run("phone", "list").output
-    #expect(titles.contains("By laptop") && titles.contains("By phone"))
+    let list = try stores.run("phone", "list", "--json").json()
+    let items = try #require(list["items"] as? [[String: Any]])
+    #expect(
+      Set(items.map { "\($0["title"] ?? "") \($0["body"] ?? "")" })
+        == ["By laptop from laptop", "By phone from phone"])
   }
 
   @Test func `a write that is none of the choices is no choice`() throws {

@@ -12,7 +12,7 @@ extension Simulation {
       for time in someTimes() {
         let model = modelOfPast(index, time)
         let past = PastTime.timeline(time)
-        let asked = rows.shuffled(using: &random)
+        let asked = Self.adding(model, to: rows).shuffled(using: &random)
         let single = try store.read(at: past) { moment, transaction in
           try asked.map { ($0, try moment.catalog.record($0, transaction)) }
         }
@@ -81,6 +81,13 @@ extension Simulation {
     let applied = members[index].applied
     return ReferenceModel(
       commands, applied: applied, erased: erasedEvents(by: applied), clock: clock)
+  }
+
+  /// The rows of the present, and those of which nothing is left since what was written to them was
+  /// withdrawn.
+  static func adding(_ model: ReferenceModel, to rows: [RowKey]) -> [RowKey] {
+    let gone = Set(model.heads.keys.map(\.row)).subtracting(rows)
+    return rows + gone.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
   mutating func checkRows(

@@ -40,7 +40,8 @@ extension Simulation {
     for isWhole in [false, true] {
       let found = try store.read(supposing: .without(events)) { moment, now, transaction in
         if isWhole { try moment.catalog.foldPast(transaction) }
-        let rows = try allRows(now, transaction).shuffled(using: &random)
+        let rows = Self.adding(supposed, to: try allRows(now, transaction))
+          .shuffled(using: &random)
         return try rows.map { ($0, try moment.catalog.record($0, transaction)) }
       }
       checkRows(found, supposed, "\(index) without \(events)")

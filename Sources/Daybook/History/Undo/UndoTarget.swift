@@ -6,7 +6,9 @@ import LMDB
 package struct UndoTarget: Hashable, Sendable {
   /// Some events of one log that came with a merge, named by the first and the last.
   package struct Stretch: Hashable, Sendable {
+    /// The first of them.
     package let first: EventName
+    /// The last of them.
     package let last: EventName
 
     /// Names events that follow one another.
