@@ -62,7 +62,7 @@ struct UndoCommandTests {
     #expect(try again.json()["events"] as? Int == 0)
     for (word, status) in [("\(short):99", 2), ("nonsense", 2), ("dead:1", 2)] {
       let result = try run("undo", word)
-      #expect(result.status == Int32(status) && result.errors.contains("No event here"))
+      #expect(result.status == Int32(status) && result.errors.contains("No event or merge here"))
     }
   }
 
