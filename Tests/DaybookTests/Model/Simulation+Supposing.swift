@@ -68,7 +68,9 @@ extension Simulation {
       expect(overwrite.from.event == present.winner(key)?.name, "\(place): \(key) came from")
     }
     expect(found == expected, "\(place): \(found) instead of \(expected)")
-    let lives = present.heads.keys.filter { $0.field.field == .life }
+    // What all was withdrawn from has no life now.
+    let lives = Set(present.heads.keys).union(supposed.heads.keys)
+      .filter { $0.field.field == .life }
     func isLive(_ model: ReferenceModel, _ key: ModelKey) -> Bool {
       model.winner(key)?.value == [1]
     }
