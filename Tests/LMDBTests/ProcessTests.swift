@@ -46,8 +46,17 @@ import Testing
     #expect(throws: SystemError(.start, path: missing, code: 2)) {
       try ChildProcess(starting: missing, [])
     }
-    #expect(throws: SystemError(.start, path: missing, code: 2)) {
-      try ChildProcess.replaceProcess(missing, [])
+  }
+
+  /// In a process of its own: for a moment, signals have their default effect there.
+  @Test func `a program that is not there replaces nothing`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let missing = "/nowhere/daybook"
+      do throws(SystemError) {
+        try ChildProcess.replaceProcess(missing, [])
+      } catch {
+        leave(error == SystemError(.start, path: missing, code: 2) ? 7 : 1)
+      }
     }
   }
 

@@ -66,7 +66,7 @@ struct LeftOverTests {
     let locked = lab("slow.bundle.daybook-part-\(dead)")
     try Data("live".utf8).write(to: URL(filePath: locked))
     let holder = try lab.hold(locked)
-    defer { holder.kill() }
+    defer { holder.end() }
     try lab.done("store", "bundle", "create", lab("second.bundle"))
     #expect(
       try names().filter { $0.contains("part") }
@@ -81,7 +81,7 @@ struct LeftOverTests {
     pipe.expectDone()
     // The beginning, and then nothing: it waits for more.
     let feeder = try lab.hold(feeding: lab("whole"), into: lab("pipe"))
-    defer { feeder.kill() }
+    defer { feeder.end() }
     let restore = try lab.start("new", ["backup", "restore", lab("pipe")])
     while try !names().contains(where: { $0.hasPrefix("new.daybook-part-") }) { usleep(10_000) }
     restore.kill()

@@ -69,8 +69,15 @@ struct RunningCommand {
     self.process = process
   }
 
-  /// Ends it at once, wherever it is.
+  /// Ends it at once, wherever it is. Somebody has to wait for it then: Swift Testing never hears
+  /// of the end of an exit test while another child has ended that nobody waited for.
   func kill() { sendSignal(process, SIGKILL) }
+
+  /// Ends it at once and waits, whatever it said.
+  func end() {
+    kill()
+    _ = try? wait()  // it has nothing to say
+  }
 
   /// Waits for its end.
   func wait() throws -> Outcome {

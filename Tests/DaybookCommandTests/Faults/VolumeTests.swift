@@ -156,10 +156,7 @@ private final class Volume {
     return nil
   }
 
-  deinit {
-    holder.kill()
-    _ = try? holder.wait()  // it has nothing to say
-  }
+  deinit { holder.end() }
 
   func callAsFunction(_ name: String) -> String { place(name) }
 

@@ -77,11 +77,7 @@
         ["/bin/sh", "-c", "sleep 20 | \"$DAYBOOK\" capture x --body - --store \"$STORE\""],
         ["DAYBOOK=\(Program.path)", "STORE=\(lab("store"))", "PATH=/usr/bin:/bin"],
         streams: lab("stream"))
-      defer {
-        waiting.kill()
-        // What it said does not matter; but nobody ends while a child has not been waited for.
-        _ = try? waiting.wait()
-      }
+      defer { waiting.end() }
       var held: Set<String> = []
       for _ in 0..<200 where !held.contains(where: { $0.hasSuffix("/data.mdb") }) {
         usleep(25_000)
