@@ -71,7 +71,9 @@ extension Moment {
       isDeleted: !record.isLive || !(isInDeck ?? false) || note?.isDeleted ?? false,
       schedule: try cardState(id, transaction)?.schedule ?? CardSchedule(),
       options: try options(of: deckID, transaction),
-      scheduler: try scheduler(of: deckID, transaction))
+      scheduler: try schedulers.scheduler(ofCard: record) {
+        try catalog.record(RowKey(.deck, $0), transaction)
+      })
   }
 
   /// What is computed of a card; nil when none has this id.

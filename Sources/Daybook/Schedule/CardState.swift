@@ -45,11 +45,10 @@ package struct CardState: Equatable, Sendable {
     _ find: (RowKey) throws -> Record
   ) throws {
     let record = record.isEmpty ? Record() : try Record(reading: record.span)
-    let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
     self.init(
       card, record, reviews: try PlacedReview.all(stored: reviews),
       isNoteLive: try record.cardOrigin.map { try find(RowKey(.note, $0.note)).isLive } ?? true,
-      by: try schedulers.scheduler(of: deck) { try find(RowKey(.deck, $0)) })
+      by: try schedulers.scheduler(ofCard: record) { try find(RowKey(.deck, $0)) })
   }
 
   /// The day of its last answer; nil before the first.

@@ -6,7 +6,13 @@ import Synchronization
 /// The options of decks as one moment of the store has them, read once each. A deck that was joined
 /// into another is learned as that one.
 package final class DeckSchedulers: Sendable {
-  private let known = Mutex<[EntityID: (options: DeckOptions, scheduler: Scheduler)]>([:])
+  private struct Key: Hashable {
+    let deck: EntityID
+    /// Whether as a deck by itself, whatever it was joined into.
+    let isAlone: Bool
+  }
+
+  private let known = Mutex<[Key: (options: DeckOptions, scheduler: Scheduler)]>([:])
 
   /// Nothing read yet.
   package init() {}
@@ -18,22 +24,33 @@ package final class DeckSchedulers: Sendable {
     try entry(deck, record).scheduler
   }
 
+  /// What computes the schedule of a card. Nobody finds a deleted card where its deck is joined
+  /// into another: it stays computed by its own deck's options until it is restored.
+  func scheduler(
+    ofCard card: Record, _ record: (EntityID) throws -> Record
+  ) throws -> Scheduler {
+    let deck = card.value(.deck).flatMap { EntityID(bytes: $0) }
+    return try entry(deck, isAlone: !card.isLive, record).scheduler
+  }
+
   /// The options of a deck.
   func options(of deck: EntityID?, _ record: (EntityID) throws -> Record) throws -> DeckOptions {
     try entry(deck, record).options
   }
 
   private func entry(
-    _ deck: EntityID?, _ record: (EntityID) throws -> Record
+    _ deck: EntityID?, isAlone: Bool = false, _ record: (EntityID) throws -> Record
   ) throws -> (options: DeckOptions, scheduler: Scheduler) {
     guard let deck else { return Self.usual }
-    if let entry = known.withLock({ $0[deck] }) { return entry }
+    let key = Key(deck: deck, isAlone: isAlone)
+    if let entry = known.withLock({ $0[key] }) { return entry }
     let own = try record(deck)
-    let home = own.joinedInto == nil ? deck : try Moment.survivor(of: deck, record)
+    let home =
+      isAlone || own.joinedInto == nil ? deck : try Moment.survivor(of: deck, record)
     let options = DeckOptions(home == deck ? own : try record(home))
     let entry =
       options == Self.usual.options ? Self.usual : (options, options.scheduler)
-    known.withLock { $0[deck] = entry }
+    known.withLock { $0[key] = entry }
     return entry
   }
 

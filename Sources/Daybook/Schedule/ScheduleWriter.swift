@@ -54,8 +54,7 @@ struct ScheduleWriter {
     {
       return nil
     }
-    let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
-    let scheduler = try schedulers.scheduler(of: deck) {
+    let scheduler = try schedulers.scheduler(ofCard: record) {
       try Self.record(RowKey(.deck, $0), decks, transaction)
     }
     let isNoteLive = try record.cardOrigin.map { origin in
