@@ -22,7 +22,7 @@ struct UndoChange {
   /// Whether it takes something out of what it is in.
   var isLeaving: Bool {
     switch register.field.field {
-    case .life: to != Life.live
+    case .life: to != Life.live || from.flatMap { Life.joinedInto($0.span) } != nil
     case .place: to.first == 0
     case .deck: true
     default: false

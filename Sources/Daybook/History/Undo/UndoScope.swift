@@ -54,8 +54,8 @@ struct UndoScope {
       && logs.owner(event.log, first.sequence) == number
   }
 
-  /// What they are about, once each: members before what holds them, so that a thing is put away
-  /// after all that is in it.
+  /// What they are about, once each: members before what holds them, and what was joined before
+  /// what it was joined into, so that a thing is put away after all that is in it.
   ///
   /// - Throws: ``UndoError/notUndoable`` where one of them cannot be taken back; of what a merge
   ///   brought that is passed over.
@@ -65,6 +65,7 @@ struct UndoScope {
   ) throws -> [EntityID] {
     var ranks: [[EntityID]] = [[], [], []]
     var seen: Set<EntityID> = []
+    var joined: [EntityID: [EntityID]] = [:]
     try log.scanEvents(from: positions.lowerBound, transaction) { event, _ in
       guard event.position <= positions.upperBound else { return .stop }
       guard contains(event), let kind = event.header.knownKind else { return .next }
@@ -77,9 +78,34 @@ struct UndoScope {
       if seen.insert(event.header.entity).inserted {
         ranks[kind.undoRank].append(event.header.entity)
       }
+      if kind == .collectionJoined || kind == .deckJoined, let other = event.header.second {
+        joined[other, default: []].append(event.header.entity)
+      }
       return .next
     }
+    ranks[2] = Self.ordered(ranks[2], joined)
     return ranks.flatMap(\.self)
+  }
+
+  /// Collections and decks, each after those that were joined into it.
+  private static func ordered(
+    _ ids: [EntityID], _ joined: [EntityID: [EntityID]]
+  ) -> [EntityID] {
+    guard !joined.isEmpty else { return ids }
+    let known = Set(ids)
+    var (order, seen): ([EntityID], Set<EntityID>) = ([], [])
+    for id in ids {
+      var path: [(id: EntityID, isEntered: Bool)] = [(id, false)]
+      while let last = path.popLast() {
+        if last.isEntered {
+          order.append(last.id)
+        } else if known.contains(last.id), seen.insert(last.id).inserted {
+          path.append((last.id, true))
+          path += (joined[last.id] ?? []).reversed().map { ($0, false) }
+        }
+      }
+    }
+    return order
   }
 }
 

@@ -81,10 +81,8 @@ struct UndoneUse {
   ) throws -> Head? {
     let prefix = ViewIndex.joined.key([row.kind.rawValue], row.entity.key)
     for other in try moment.ids(row.kind.view, prefix, transaction) {
-      let life = RegisterName(row: RowKey(row.kind, other), field: FieldKey(.life))
-      guard !leaving.contains(life) else { continue }
-      let heads = try moment.catalog.record(life.row, transaction)[.life]?.heads ?? []
-      if let head = heads.filter(isSince).max(by: { $0.precedes($1) }) { return head }
+      let head = try head(of: .life, in: RowKey(row.kind, other), of: other, transaction)
+      if let head { return head }
     }
     return nil
   }
@@ -93,29 +91,39 @@ struct UndoneUse {
     of field: Field, in place: RowKey, whileLive member: RowKey,
     _ transaction: borrowing ReadTransaction
   ) throws -> Head? {
-    let registers = [
-      RegisterName(row: member, field: FieldKey(.life)),
-      RegisterName(row: place, field: FieldKey(field)),
-    ]
-    guard leaving.isDisjoint(with: registers),
-      try moment.catalog.record(member, transaction).isLive
-    else { return nil }
+    let life = RegisterName(row: member, field: FieldKey(.life))
+    guard !leaving.contains(life), try moment.catalog.record(member, transaction).isLive else {
+      return nil
+    }
+    return try head(of: field, in: place, of: member.entity, transaction)
+  }
+
+  /// The write to a register of a member that put it into this since, if that stays.
+  private func head(
+    of field: Field, in place: RowKey, of member: EntityID,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Head? {
+    guard !leaving.contains(RegisterName(row: place, field: FieldKey(field))) else { return nil }
     let heads = try moment.catalog.record(place, transaction)[FieldKey(field)]?.heads ?? []
     guard heads.contains(where: isSince) else { return nil }
     // What was taken out and back in is in since it was first put in, and what is taken back only
     // moved what is in without it too.
-    let history = try ThingHistory(of: member.entity, scope, moment, transaction)
+    let history = try ThingHistory(of: member, scope, moment, transaction)
     let others = try history.foldWithoutUndone(andScope: true).record(place)[FieldKey(field)]
     let counting =
-      isIn(others)
+      isIn(others, field)
       ? others : try history.foldWithoutUndone().record(place)[FieldKey(field)]
     return counting?.heads.filter(isSince).max { $0.precedes($1) }
   }
 
   /// Whether a register that says what its thing is in names this one.
-  private func isIn(_ register: Register?) -> Bool {
+  private func isIn(_ register: Register?, _ field: Field) -> Bool {
     guard let value = register?.winner?.value else { return false }
-    return row.kind == .collection ? Membership(reading: value).isIn : value == row.entity.bytes
+    switch field {
+    case .life: return Life.joinedInto(value.span) == row.entity
+    case .place: return Membership(reading: value).isIn
+    default: return value == row.entity.bytes
+    }
   }
 
   /// Whether a write was not known where the thing was made or brought back.
