@@ -68,6 +68,26 @@ struct ImportConflictTests {
     #expect(try machine.importVault(["A.md": "Later."]).updated == 1)
   }
 
+  /// F14. A decision about what a source says is taken back like any other.
+  @Test(arguments: [0, 1])
+  func `undo of a decision brings the conflict back with both sides, and redo decides it again`(
+    kept: Int
+  ) throws {
+    try machine.importVault(theirs)
+    let before = try conflict()
+    try machine.store.keep(id, event: before.writes[kept].event)
+    let decided = try machine.item(id)?.body
+    for _ in 0..<2 {
+      let report = try machine.store.undo(nil, UndoOptions())
+      #expect(report.restored.map(\.isReopened) == [true])
+      #expect(try values(conflict()) == values(before))
+      #expect(try machine.item(id)?.body == "One.\nTwo.\nMine.")
+      try machine.store.redo()
+      #expect(try machine.conflicts == [])
+      #expect(try machine.item(id)?.body == decided)
+    }
+  }
+
   /// F7.
   @Test func `the common text before both is offered for merging`() throws {
     try machine.importVault(theirs)

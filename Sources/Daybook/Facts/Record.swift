@@ -51,6 +51,16 @@ package struct Record: Equatable, Sendable {
     return nil
   }
 
+  /// The same with another register under a key; with none for nil.
+  func replacing(_ key: FieldKey, with register: Register?) -> Record {
+    var others = registers.filter { $0.key != key }
+    if let register {
+      let index = others.firstIndex { key < $0.key } ?? others.endIndex
+      others.insert((key, register), at: index)
+    }
+    return Record(registers: others)
+  }
+
   /// The register of a field there is one of.
   package subscript(_ field: Field) -> Register? { self[FieldKey(field)] }
 

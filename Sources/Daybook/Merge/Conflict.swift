@@ -76,12 +76,14 @@ package struct Conflict: Equatable, Sendable {
     return try offered(in: row, record, beside: conflicts, moment, transaction)
   }
 
-  /// Whether there is one about a register of a row that holds that.
+  /// Whether there is one about a register of a row that holds that, such as between what a person
+  /// wrote and what the source of an import says.
   static func isThere(
     about field: FieldKey, of row: RowKey, _ record: Record, _ moment: Moment,
     _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
     if let register = record[field], register.isContested(as: field.field) { return true }
+    if try moment.undecidedKeys(record, transaction).contains(field) { return true }
     guard field.field == .life else { return false }
     return try !MemberCheck(row, record, moment).unseen(transaction).isEmpty
   }

@@ -61,8 +61,10 @@ struct RestoredRegisters {
         about: register.field, of: register.row, record, moment, transaction)
       return isOpen || record[register.field]?.winner?.value != value ? .writeAgain : .nothing
     }
+    // What a source said stands in another register, which is as it is.
+    let then = record.replacing(register.field, with: past[register.field])
     let wasConflict = try Conflict.isThere(
-      about: register.field, of: register.row, past, moment, transaction)
+      about: register.field, of: register.row, then, moment, transaction)
     if written.known != nil, !wasConflict,
       try Conflict.isThere(
         about: register.field, of: register.row, record, moment, transaction)
