@@ -55,10 +55,9 @@ package struct LogEntry: Sendable {
   /// back; of a merge, how many events that brought. Nil of any other event.
   package var undone: (name: String, isBatch: Bool, isRedo: Bool, merged: UInt64?)? {
     event.undoNote.map { note in
-      let merged = note.target.stretches.reduce(0) { $0 + $1.count }
-      return (
+      (
         moment.shownName(note.target.first), note.target.isBatch, note.isRedo,
-        note.target.isMerge ? merged : nil
+        note.target.isMerge ? note.target.mergedCount : nil
       )
     }
   }

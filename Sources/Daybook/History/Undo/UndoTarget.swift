@@ -18,7 +18,13 @@ package struct UndoTarget: Hashable, Sendable {
     }
 
     /// How many they are.
-    package var count: UInt64 { last.sequence - min(first.sequence, last.sequence) + 1 }
+    var count: UInt64 { last.sequence - first.sequence + 1 }
+
+    /// Whether it names events of one log that follow one another; what an event says may be
+    /// anything.
+    var isPossible: Bool {
+      first.replica == last.replica && 1...max(1, last.sequence) ~= first.sequence
+    }
   }
 
   /// Its first event.
@@ -41,6 +47,14 @@ package struct UndoTarget: Hashable, Sendable {
     guard let first = self.stretches.first?.first else { return nil }
     self.first = first
     isBatch = false
+  }
+
+  /// How many events a merge brought, as far as numbers go.
+  package var mergedCount: UInt64 {
+    stretches.reduce(0) { sum, stretch in
+      let (all, isTooMany) = sum.addingReportingOverflow(stretch.count)
+      return isTooMany ? .max : all
+    }
   }
 
   /// Whether a merge is taken back.
@@ -92,10 +106,11 @@ package struct UndoNote: Hashable, Sendable {
         case (4, let range?):
           let part = payload.extracting(range)
           guard let start = part.content(1), let end = part.content(2) else { return nil }
-          stretches.append(
-            UndoTarget.Stretch(
-              first: try EventName(reading: part, in: start),
-              last: try EventName(reading: part, in: end)))
+          let stretch = UndoTarget.Stretch(
+            first: try EventName(reading: part, in: start),
+            last: try EventName(reading: part, in: end))
+          guard stretch.isPossible else { return nil }
+          stretches.append(stretch)
         default: break
         }
       }
