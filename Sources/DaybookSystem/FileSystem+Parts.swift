@@ -30,7 +30,8 @@ extension FileSystem {
 
   private static func removeDeadPart(_ path: String) throws(SystemError) {
     let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, .read)
-    if file.lock() { try removeRecursively(path) }
+    // Among files of several people, somebody else's may change while it is removed.
+    if file.isOwn, file.lock() { try removeRecursively(path) }
   }
 
   /// Whether a name is that of something unfinished.
@@ -46,6 +47,12 @@ extension OpenFile {
   ///
   /// - Returns: whether it is locked now; a volume that knows no locks says no.
   func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Whether it belongs to the user of this process.
+  var isOwn: Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
+  }
 
   /// Whether it has a name still.
   var isNamed: Bool {

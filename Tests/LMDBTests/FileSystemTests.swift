@@ -84,6 +84,17 @@ import Testing
     #expect(FileSystem.parent(of: path) == parent)
   }
 
+  /// Somebody else may put a link there while it is removed.
+  @Test func `what a dead process of another user left unfinished stays`() throws {
+    for name in ["own", "other"] {
+      try FileSystem.makeDirectory(directory("\(name).daybook-part-2000000000"))
+    }
+    let other = directory("other.daybook-part-2000000000")
+    guard try ChildProcess.run("chown", ["65534", other]).isSuccess else { return }  // not root
+    FileSystem.removeDeadParts(in: directory.path)
+    #expect(try FileSystem.listDirectory(directory.path) == ["other.daybook-part-2000000000"])
+  }
+
   private func kind(_ body: () throws -> Void) -> SystemError.Kind? {
     do {
       try body()
