@@ -170,4 +170,16 @@ struct UndoCommandTests {
     #expect(result.status == 75)
     #expect(try run("undo", edit, "--if-unchanged-since", edit).status == 0)
   }
+
+  @Test func `undo and redo of a merge say which, and --only is not for one`() throws {
+    try shell.capture("From the phone", "--store", "phone")
+    #expect(try run("merge", "phone", "--yes").status == 0)
+    let arrivals = try run("log", "--arrivals", "--json").json()["arrivals"] as? [[String: Any]]
+    let merge = try #require(arrivals?.first?["id"] as? String)
+    #expect(try run("undo", merge, "--only").status == 64)
+    let undone = try #require(try run("undo", merge).lines.first)
+    let redone = try #require(try run("redo").lines.first)
+    #expect(undone.hasPrefix("Took back: the merge of "))
+    #expect(redone == undone.replacing("Took back: ", with: "Holds again: "))
+  }
 }

@@ -37,6 +37,9 @@ struct UndoCommand: ParsableCommand {
     let store = try expected.open(store, isPreview: options.isDryRun)
     let dialogue = UndoDialogue(store, self.store, options)
     if let merge = try merge(in: store) {
+      guard !only else {
+        throw UsageError.contradiction("--only is for an import or another batch, not a merge")
+      }
       return try dialogue.run { try store.undo(merge: merge, $0) }
     }
     let event = try command.map { try store.undoableEvent(named: $0.string) }

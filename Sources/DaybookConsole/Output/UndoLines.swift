@@ -136,8 +136,8 @@ package struct UndoLines {
     default:
       let values = ValueText(clock, output.zone)
       if field.from == field.to {
-        return
-          "\(VisibleText.line(field.field)): \(values.line(field.to)), as before it was decided"
+        return "\(VisibleText.line(field.field)): \(values.line(field.to)), "
+          + (report.isRedo ? "decided again" : "as before it was decided")
       }
       return "\(VisibleText.line(field.field)): \(values.line(field.from)) → "
         + values.line(field.to)

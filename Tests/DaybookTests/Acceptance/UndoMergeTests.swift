@@ -45,7 +45,7 @@ struct UndoMergeTests {
     #expect(try one.store.item(new)?.isDeleted == true)
     #expect(try one.title(used) == "used here")
     // It is one thing that was done: redo makes all of it hold again.
-    try one.store.redo()
+    #expect(try one.store.redo().merge == merge)
     #expect(try one.store.item(ids[0])?.isDeleted == true && one.title(ids[3]) == "by two")
     #expect(try one.store.item(new)?.isDeleted == false)
     try one.store.undo()
@@ -186,5 +186,23 @@ struct UndoMergeTests {
     }
     #expect(names[0] == ["elsewhere project", "in Garden", "tag t"])
     #expect(names[0] == names[1])
+  }
+
+  /// What an event says may be anything: nothing that reads it may end by that.
+  @Test func `stretches that no merge can have brought name nothing`() throws {
+    func name(_ replica: UInt64, _ sequence: UInt64) -> EventName {
+      EventName(replica: ReplicaID(rawValue: replica), sequence: sequence, tag: 1)
+    }
+    func read(_ stretches: (EventName, EventName)...) throws -> UndoTarget? {
+      let target = try #require(
+        UndoTarget(merged: stretches.map { UndoTarget.Stretch(first: $0.0, last: $0.1) }))
+      return UndoNote(reading: UndoNote(target, isRedo: false).encoded.span)?.target
+    }
+    #expect(try read((name(1, 3), name(1, 5)))?.mergedCount == 3)
+    #expect(try read((name(1, 0), name(1, .max))) == nil)
+    #expect(try read((name(1, 5), name(1, 3))) == nil)
+    #expect(try read((name(1, 1), name(2, 5))) == nil)
+    let most = try read((name(1, 1), name(1, .max)), (name(2, 1), name(2, .max)))
+    #expect(most?.mergedCount == .max)
   }
 }

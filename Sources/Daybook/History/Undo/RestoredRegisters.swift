@@ -10,8 +10,8 @@ struct RestoredRegisters {
     case write
     /// The value is written also where it shows: that ends a conflict which had come back, or came.
     case writeAgain
-    /// These writes are withdrawn, so that a conflict comes back.
-    case withdraw([EventName])
+    /// These writes are withdrawn; whether a conflict comes back by that.
+    case withdraw([EventName], reopens: Bool)
     /// It holds that already.
     case nothing
   }
@@ -77,6 +77,6 @@ struct RestoredRegisters {
     else { return .write }
     let events = try history.writes(
       to: register, onTopOf: past[register.field]?.heads ?? [])
-    return events.isEmpty ? .nothing : .withdraw(events)
+    return events.isEmpty ? .nothing : .withdraw(events, reopens: wasConflict)
   }
 }

@@ -120,11 +120,21 @@ extension Store {
     }
     var report = try UndoRun(self, found, options).report
     report.mergedSince = last
+    if isRedo { report.merge = try read { try $0.merge(takenBackBy: found, $1) } }
     return report
   }
 }
 
 extension Moment {
+  /// The merge that a command took back; nil where it took back anything else.
+  func merge(
+    takenBackBy command: UndoTarget, _ transaction: borrowing ReadTransaction
+  ) throws -> MergeArrival? {
+    let note = try log.event(named: command.first, state, transaction)?.undoNote
+    guard let target = note?.target, target.isMerge else { return nil }
+    return try arrivals(transaction).first { try undoTarget(of: $0, transaction) == target }
+  }
+
   /// What people know a command by that was taken back, or holds again by being taken back twice:
   /// its first event that does something. Nil of a batch or a merge.
   package func undoneAccount(

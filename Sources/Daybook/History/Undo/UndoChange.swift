@@ -10,9 +10,10 @@ struct UndoChange {
   let from: [UInt8]?
   /// What it shall show.
   let to: [UInt8]
-  /// The writes that count no more then, where a conflict that they decided comes back; empty where
-  /// the value is written.
+  /// The writes that count no more then; empty where the value is written.
   var withdrawn: [EventName] = []
+  /// Whether a conflict comes back that those writes decided.
+  var reopens = false
   /// What stands in the way; nil for nothing.
   var obstacle: (reason: UndoReport.Obstacle, head: Head)?
 

@@ -107,7 +107,8 @@ extension UndoPlanner {
     case .write:
       guard write.value != life, record.value(.life) ?? Life.deleted != life else { return nil }
     case .writeAgain: break
-    case .withdraw(let events): change.withdrawn = events
+    case .withdraw(let events, let reopens):
+      (change.withdrawn, change.reopens) = (events, reopens)
     }
     // What another import wrote does not keep a thing that an import has made.
     let isYielding = scope.isImport && !wasLive
@@ -156,9 +157,10 @@ extension UndoPlanner {
         ?? (write.value ?? shown?.winner?.value).flatMap({ field.cleared(of: $0) })
     else { return nil }
     if case .nothing = way { return nil }
-    if case .withdraw(let events) = way {
+    if case .withdraw(let events, let reopens) = way {
       return UndoChange(
-        register: register, from: shown?.winner?.value, to: value, withdrawn: events)
+        register: register, from: shown?.winner?.value, to: value, withdrawn: events,
+        reopens: reopens)
     }
     if case .write = way, shown?.winner?.value == value || write.value == value {
       // What ended a conflict by the value that showed, or left that value and came back to it, is

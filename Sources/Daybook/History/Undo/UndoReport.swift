@@ -49,7 +49,7 @@ public struct UndoReport: Equatable, Sendable {
   public let command: EventName
   /// Of a whole batch, why its commands belong together; nil for a single command.
   public let batch: Batch.Reason?
-  /// The merge that is taken back, if one is.
+  /// The merge that is taken back or holds again, if one is.
   public internal(set) var merge: MergeArrival?
   /// The merge that came after what is taken back, and is the last thing that happened here: of
   /// what this machine did itself it takes nothing back. Known only where nothing was named.

@@ -125,7 +125,7 @@ struct UndoStep {
           entity: register.entity,
           field: try register.name(holding: change.from ?? change.to, moment, transaction),
           from: change.from.map { FieldValue(key, $0) } ?? .none, to: FieldValue(key, change.to),
-          isReopened: !change.withdrawn.isEmpty))
+          isReopened: change.reopens))
     }
   }
 
