@@ -33,6 +33,34 @@ struct QueuedCard: Equatable {
   let due: Int64
   /// The last study day on which it is kept out; 0 for none.
   let buriedDay: Int
+
+  func precedes(_ other: QueuedCard) -> Bool {
+    (due, card.handle) < (other.due, other.card.handle)
+  }
+}
+
+/// What one of several decks that were joined adds to a line: read some cards at a time.
+private struct QueuePart {
+  static let readAtOnce = 64
+
+  let deck: EntityID
+  /// The next cards, in their order.
+  private(set) var ahead: [QueuedCard] = []
+  /// The last card that was read.
+  private(set) var last: QueuedCard?
+  private var isRead = false
+
+  init(deck: EntityID) { self.deck = deck }
+
+  var isToBeRead: Bool { ahead.isEmpty && !isRead }
+
+  mutating func add(_ cards: [QueuedCard]) {
+    ahead = cards
+    last = cards.last ?? last
+    isRead = cards.count < Self.readAtOnce
+  }
+
+  mutating func takeFirst() -> QueuedCard { ahead.removeFirst() }
 }
 
 extension Moment {
@@ -46,24 +74,34 @@ extension Moment {
     guard decks.count > 1 else {
       return try forEachQueued(place, inOnly: deck, dueBy: last, transaction, body)
     }
-    var cards: [QueuedCard] = []
-    for deck in decks {
-      try forEachQueued(place, inOnly: deck, dueBy: last, transaction) {
-        cards.append($0)
-        return .next
+    // Who wants the first card alone does not wait for all of them.
+    var lines = decks.map { QueuePart(deck: $0) }
+    while true {
+      for index in lines.indices where lines[index].isToBeRead {
+        var more: [QueuedCard] = []
+        try forEachQueued(
+          place, inOnly: lines[index].deck, after: lines[index].last, dueBy: last, transaction
+        ) {
+          more.append($0)
+          return more.count < QueuePart.readAtOnce ? .next : .stop
+        }
+        lines[index].add(more)
       }
+      let next = lines.indices.filter { !lines[$0].ahead.isEmpty }
+        .min { lines[$0].ahead[0].precedes(lines[$1].ahead[0]) }
+      guard let next, try body(lines[next].takeFirst()) == .next else { return }
     }
-    cards.sort { ($0.due, $0.card.handle) < ($1.due, $1.card.handle) }
-    for card in cards where try body(card) == .stop { return }
   }
 
   /// The same of the cards that were put into that deck itself.
   private func forEachQueued(
-    _ place: QueuePlace, inOnly deck: EntityID, dueBy last: Int64,
-    _ transaction: borrowing ReadTransaction, _ body: (QueuedCard) throws -> ScanStep
+    _ place: QueuePlace, inOnly deck: EntityID, after card: QueuedCard? = nil,
+    dueBy last: Int64, _ transaction: borrowing ReadTransaction,
+    _ body: (QueuedCard) throws -> ScanStep
   ) throws {
     let prefix = place.prefix(deck)
-    try catalog.scan(.schedule, from: prefix, below: prefix.after, transaction) { key, value in
+    let first = card.map { prefix + ViewIndex.sortable($0.due) + $0.card.key + [0] } ?? prefix
+    try catalog.scan(.schedule, from: first, below: prefix.after, transaction) { key, value in
       let end = prefix.count
       guard key.count == end + 24 else { return .next }
       let due = Int64(bitPattern: key.bigEndian64(at: end) ^ 1 << 63)
