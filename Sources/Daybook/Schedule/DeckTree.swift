@@ -4,8 +4,9 @@ package import LMDB
 /// The live decks by their paths. A deck stands for itself and those below it: in review, in
 /// counts and in queries alike.
 package struct DeckTree {
-  /// By path, of one path the oldest first.
+  /// By path, of one path the oldest first: so those below a deck follow it.
   private let decks: [(id: EntityID, path: [String])]
+  private let indexes: [EntityID: Int]
 
   init(_ moment: Moment, _ transaction: borrowing ReadTransaction) throws {
     decks = try moment.named(.deck, transaction).filter { !$0.isDeleted }
@@ -15,6 +16,8 @@ package struct DeckTree {
           ? left.id.rawValue < right.id.rawValue
           : left.path.lexicographicallyPrecedes(right.path)
       }
+    indexes = Dictionary(
+      uniqueKeysWithValues: decks.enumerated().map { ($0.element.id, $0.offset) })
   }
 
   /// All of them: each after those above it.
@@ -23,10 +26,11 @@ package struct DeckTree {
   /// Those that lie below one, at any depth. Where several decks have its name, they lie below the
   /// oldest of these, so that none is counted twice.
   package func below(_ deck: EntityID) -> [EntityID] {
-    guard let path = decks.first(where: { $0.id == deck })?.path,
-      decks.first(where: { $0.path == path })?.id == deck
-    else { return [] }
-    return decks.filter { $0.path.count > path.count && $0.path.starts(with: path) }.map(\.id)
+    guard let index = indexes[deck] else { return [] }
+    let path = decks[index].path
+    guard index == 0 || decks[index - 1].path != path else { return [] }
+    return decks[index...].prefix { $0.path.starts(with: path) }
+      .filter { $0.path.count > path.count }.map(\.id)
   }
 
   /// What some decks stand for: each with those below it, once each.
