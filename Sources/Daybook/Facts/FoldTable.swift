@@ -186,10 +186,12 @@ extension FoldTable {
   mutating func unlink(_ part: Int, from row: Int) {
     if rows[row].firstPart == part {
       rows[row].firstPart = parts[part].next
-    } else if let before = parts.firstIndex(where: { $0.next == part }) {
-      parts[before].next = parts[part].next
+    } else {
+      var before = Int(rows[row].firstPart)
+      while before >= 0, parts[before].next != part { before = Int(parts[before].next) }
+      if before >= 0 { parts[before].next = parts[part].next }
     }
-    parts[part].row = -1
+    (parts[part].row, parts[part].next) = (-1, -1)
   }
 
   /// Moves the cells of a row to where there is room for more.
