@@ -119,16 +119,19 @@ extension Log {
   /// What the log says to be withdrawn, in the order of application.
   ///
   /// - Parameters:
+  ///   - thing: only those about one thing, whatever is damaged elsewhere; nil for all.
   ///   - bound: as in ``scanHistory(of:within:_:_:)``.
   ///   - isIncluded: whether an event belongs to the moment that is looked at.
-  /// - Complexity: O(*n*) in the events that withdraw something.
+  /// - Complexity: O(*n*) in the events that withdraw something; of one thing, in its history, or
+  ///   O(1) where nothing was ever withdrawn.
   func withdrawals(
-    within bound: HistoryBound = .none, _ state: LogState,
+    about thing: EntityID? = nil, within bound: HistoryBound = .none, _ state: LogState,
     _ transaction: borrowing ReadTransaction,
     where isIncluded: (StoredEvent) throws -> Bool = { _ in true }
   ) throws -> [AppliedWithdrawal] {
     var found: [AppliedWithdrawal] = []
-    try scanHistory(of: Withdrawal.index, within: bound, transaction) { event, bytes in
+    if thing != nil, try !hasHistory(of: Withdrawal.index, transaction) { return found }
+    try scanHistory(of: thing ?? Withdrawal.index, within: bound, transaction) { event, bytes in
       guard let payload = event.payload, try isIncluded(event),
         let said = Withdrawal(event.header, bytes.extracting(payload)),
         try !isImpossible(event, state, transaction)
@@ -141,6 +144,17 @@ extension Log {
       return .next
     }
     return found
+  }
+
+  /// The writes that are withdrawn, by what the log says about some things, or about everything
+  /// where these are many.
+  func withdrawnWrites(
+    about things: some Collection<EntityID>, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> WithdrawnWrites {
+    guard things.count <= 16 else { return try withdrawnWrites(state, transaction) }
+    return WithdrawnWrites(
+      try things.flatMap { try withdrawals(about: $0, state, transaction) })
   }
 
   /// The writes that are withdrawn, by all that the log says.

@@ -39,7 +39,7 @@ extension Moment {
     let names = Set(events.map(\.name))
     let last = events.map(\.position).max() ?? 0
     var writes: [RegisterName: [EarlierWrite]] = [:]
-    let withdrawals = try log.withdrawals(state, transaction)
+    let withdrawals = try log.withdrawals(about: entity, state, transaction)
     try log.scanFolding(of: entity, state, transaction) {
       $0.header.entity == entity && $0.position <= last
     } _: { event, payload in

@@ -27,8 +27,6 @@ final class PastViews: Sendable {
     var tables: [ViewName: PastTable] = [:]
     /// What was written after the moment, once that was looked for; nil where it is much.
     var changes: PastChanges??
-    /// What was withdrawn by then.
-    var withdrawn: WithdrawnWrites?
     /// What is withdrawn now.
     var withdrawnNow: WithdrawnWrites?
   }
@@ -187,15 +185,15 @@ extension PastViews {
     return folds.withLock { $0.thing?.fold.encoded(row) } ?? []
   }
 
-  private func withdrawn(_ transaction: borrowing ReadTransaction) throws -> WithdrawnWrites {
-    if let known = folds.withLock({ $0.withdrawn }) { return known }
+  /// What was withdrawn by then, of one thing or of all.
+  private func withdrawn(
+    about thing: EntityID? = nil, _ transaction: borrowing ReadTransaction
+  ) throws -> WithdrawnWrites {
     let (log, bound) = (present.log, bound)
-    let withdrawn = WithdrawnWrites(
-      try log.withdrawals(within: bound.history, present.state, transaction) {
+    return WithdrawnWrites(
+      try log.withdrawals(about: thing, within: bound.history, present.state, transaction) {
         try bound.includesCommand(of: $0, log, transaction)
       })
-    folds.withLock { $0.withdrawn = withdrawn }
-    return withdrawn
   }
 
   private func withdrawnNow(_ transaction: borrowing ReadTransaction) throws -> WithdrawnWrites {
@@ -248,7 +246,7 @@ extension PastViews {
     of id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws {
     guard folds.withLock({ $0.thing?.id != id }) else { return }
-    var thing = PastFold(without: try withdrawn(transaction))
+    var thing = PastFold(without: try withdrawn(about: id, transaction))
     try fold(id, only: nil, into: &thing, transaction)
     folds.withLock { [thing] in $0.thing = (id, thing) }
   }

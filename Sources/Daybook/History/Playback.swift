@@ -231,7 +231,9 @@ package struct Playback: Sendable {
     _ event: AppliedEvent, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [PlaybackFrame.Change] {
     let (log, state) = (moment.log, moment.state)
-    let said = try log.withdrawals(state, transaction) { $0.name == event.name }
+    let said = try log.withdrawals(about: event.header.entity, state, transaction) {
+      $0.name == event.name
+    }
     guard let writes = said.first?.writes else { return [] }
     folded.withdrawn.insert(writes)
     let played = Set(places[..<next].map(\.first))

@@ -22,8 +22,8 @@ extension ViewBatch {
     _ wanted: Set<RowKey>, of log: Log, _ transaction: borrowing ReadTransaction
   ) throws {
     let missing = wanted.filter { share.includes($0) }.subtracting(refolded)
-    withdrawn = try log.withdrawnWrites(state, transaction)
     let homes = Dictionary(grouping: missing) { $0.home }
+    withdrawn = try log.withdrawnWrites(about: homes.keys, state, transaction)
     for (home, group) in homes.sorted(by: { $0.key.handle < $1.key.handle }) {
       precondition(group.allSatisfy { rows.index(of: $0) == nil }, "Rows were folded before.")
       for key in group { _ = try row(key, isAnew: true, transaction) }

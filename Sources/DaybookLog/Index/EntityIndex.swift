@@ -87,6 +87,19 @@ extension Log {
     return positions
   }
 
+  /// Whether any event is about an entity.
+  package func hasHistory(
+    of entity: EntityID, _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    var isKnown = false
+    try transaction.scan(tables.entity, from: entity.key, below: MetaKey.end(of: entity.key)) {
+      _, _ in
+      isKnown = true
+      return .stop
+    }
+    return isKnown
+  }
+
   /// Entities whose handle begins with the given hexadecimal digits, at most `limit`.
   package func entities(
     withHandlePrefix digits: String, limit: Int, _ transaction: borrowing ReadTransaction

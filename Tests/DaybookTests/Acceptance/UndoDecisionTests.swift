@@ -165,4 +165,26 @@ struct UndoDecisionTests {
   private func conflicts(at time: PastTime) throws -> [Conflict] {
     try one.store.read(at: time) { moment, transaction in try Conflict.all(moment, transaction) }
   }
+
+  /// A4. One damaged event is the matter of one thing.
+  @Test func `a damaged withdrawal hides the past of the thing it is about, and no other`() throws {
+    let (id, sides) = try conflict()
+    let other = try one.store.capture(.title("Wren"))
+    let then = clock.now
+    clock.advance(60_000)
+    try one.store.edit(other, .title("Robin"))
+    try one.store.keep(id, event: sides[0])
+    try one.store.undo()
+    let tables = one.store.tables
+    try one.store.environment.write { transaction in
+      let history = try Log(tables: tables).history(of: Withdrawal.index, transaction.reading)
+      let key = Hexadecimal.bytes(try #require(history.first))
+      var row = try transaction.reading.value(in: tables.events, for: key) { $0.array() } ?? []
+      row[row.count - 1] ^= 1
+      try transaction.put(key, row, in: tables.events)
+    }
+    let past = PastTime.timeline(then)
+    #expect(try one.store.item(other, at: past)?.title == "Wren")
+    #expect(throws: StoreFailure.self) { try one.store.item(id, at: past) }
+  }
 }
