@@ -35,6 +35,18 @@ extension Store {
     try merge(Bundle.Reader(MemorySource(bytes)), from: "-", isDryRun: isDryRun)
   }
 
+  /// Whether the bundle of a file may put away or overwrite a good part of what is here.
+  package func maySweep(bundleAt path: String) throws -> Bool {
+    var bundle = try Bundle.Reader(FileSource(reader: FileReader(path)))
+    return try maySweep(&bundle)
+  }
+
+  /// The same of the bytes of a bundle.
+  package func maySweep(bundleBytes bytes: [UInt8]) throws -> Bool {
+    var bundle = try Bundle.Reader(MemorySource(bytes))
+    return try maySweep(&bundle)
+  }
+
   /// Takes over the events of a bundle, and the contents of files that it carries.
   func merge<Source>(
     _ bundle: Bundle.Reader<Source>, from name: String, isDryRun: Bool

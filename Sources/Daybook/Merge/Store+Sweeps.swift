@@ -1,3 +1,5 @@
+import DaybookEvents
+import DaybookLog
 import LMDB
 
 extension Store {
@@ -43,6 +45,44 @@ extension Store {
     }
   }
 
+  /// Whether what a source holds may put away or overwrite so much that ``sweeps(of:)`` would list
+  /// it, by what its new events are about: what mostly adds need not be tried to know.
+  ///
+  /// - Complexity: O(*n*) in the events of the source, a segment in memory at a time.
+  package func maySweep(_ source: inout some SegmentSource) throws -> Bool {
+    var met = Dictionary(uniqueKeysWithValues: Self.liveThings.map { ($0.kind, Set<EntityID>()) })
+    let live = try read { moment, transaction in
+      try Self.liveThings.map { kind, index in
+        (kind: kind, count: try moment.ids(kind.row.view, index, transaction).count)
+      }
+    }
+    guard try read({ moment, _ in moment.state.waitingCommands == 0 }) else { return true }
+    while let commands = try source.nextCommands() {
+      let isMuch = try read { moment, transaction in
+        for command in commands {
+          let headers = command.headers
+          // What is said of other events may concern any thing.
+          if headers.contains(where: { $0.knownKind?.isErasable == false }) { return true }
+          if try moment.log.locate(command.name, moment.state, transaction) != nil { continue }
+          for (kind, _) in live {
+            for id in headers.map(\.entity) where met[kind]?.contains(id) == false {
+              if try !moment.catalog.record(RowKey(kind.row, id), transaction).isEmpty {
+                met[kind]?.insert(id)
+              }
+            }
+          }
+        }
+        return live.contains { Self.isSweep(met[$0.kind]?.count ?? 0, of: $0.count) }
+      }
+      if isMuch { return true }
+    }
+    return false
+  }
+
+  private static func isSweep(_ changed: Int, of live: Int) -> Bool {
+    changed > 1 && changed * 10 > live
+  }
+
   /// Where changes would put away or overwrite more than a tenth of all items, or of all cards.
   /// What is new or only added to counts for nothing, and one thing alone is no sweep.
   ///
@@ -55,7 +95,7 @@ extension Store {
         let changed = touched.count { $0.kind == kind.row }
         guard changed > 1 else { return nil }
         let live = try moment.ids(kind.row.view, index, transaction).count
-        return changed * 10 > live ? Sweep(kind: kind, changed: changed, live: live) : nil
+        return Self.isSweep(changed, of: live) ? Sweep(kind: kind, changed: changed, live: live) : nil
       }
     }
   }

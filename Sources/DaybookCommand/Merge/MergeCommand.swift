@@ -108,7 +108,9 @@ struct MergeCommand: ParsableCommand {
   ///
   /// - Throws: ``MergeRefusal`` where nobody can be asked.
   private func mayMerge(_ source: Source, into store: Store) throws -> Bool {
-    guard !dryRun, !self.store.yes, try store.holdsThings() else { return true }
+    guard !dryRun, !self.store.yes, try store.holdsThings(), maySweep(source, store) else {
+      return true
+    }
     let preview = try merge(source, into: store, isDryRun: true)
     let sweeps = try store.sweeps(of: preview.changes)
     guard !sweeps.isEmpty else { return true }
@@ -126,6 +128,19 @@ struct MergeCommand: ParsableCommand {
     for sweep in sweeps { Console.note("This merge would \(sweep.words).") }
     Console.note("Merge? y/n")
     return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
+  }
+
+  /// Whether a source has to be tried to know what it changes: one that mostly adds need not.
+  private func maySweep(_ source: Source, _ store: Store) -> Bool {
+    do {
+      return switch source {
+      case .input(let bytes): try store.maySweep(bundleBytes: bytes)
+      case .path(let path):
+        try path == "-" || Self.isStore(path) || store.maySweep(bundleAt: path)
+      }
+    } catch {
+      return true  // why it cannot be read is told by whoever merges it
+    }
   }
 
   private static func isStore(_ path: String) -> Bool {

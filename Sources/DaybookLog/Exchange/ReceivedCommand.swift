@@ -38,6 +38,8 @@ package struct ReceivedCommand: Sendable {
   var sequence: UInt64 { events[events.startIndex].header.sequence }
   /// How many events it has.
   package var eventCount: Int { events.count }
+  /// What its events say of themselves, in their order.
+  package var headers: [EventHeader] { events.map(\.header) }
   /// The link of its last event.
   package var link: Link { events[events.endIndex - 1].link }
   var isErased: Bool { events.contains { $0.payload == nil } }
