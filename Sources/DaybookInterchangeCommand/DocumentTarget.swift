@@ -10,8 +10,8 @@ struct DocumentTarget {
   struct Content {
     /// JSON or JSON Lines.
     var format: InterchangeFormat
-    /// A deck instead of everything.
-    var deck: EntityID?
+    /// Some decks instead of everything.
+    var decks: [EntityID]?
     /// Whether the events of the log are written too.
     var withHistory = false
     /// A moment in the past; nil for now.
@@ -106,7 +106,7 @@ struct DocumentTarget {
         { try write($0) })
       if !hasBegun { writer.beginHistory() }
     } else {
-      try store.eachPortable(content.deck.map { .deck($0) } ?? .everything, at: content.time) {
+      try store.eachPortable(content.decks.map { .decks($0) } ?? .everything, at: content.time) {
         try write($0)
       }
     }

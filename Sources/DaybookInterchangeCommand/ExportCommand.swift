@@ -45,7 +45,7 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Show what would be done, and write nothing.") var dryRun = false
   @Flag(help: "Write into a folder that is in use, or over another file.") var force = false
   @Flag(help: "Write every event as well, for reading; json only.") var history = false
-  @Option(help: "Only this deck with its cards: of json without reviews, of anki with those below.")
+  @Option(help: "Only this deck and those below it, with their cards: of json without reviews.")
   var deck: Word?
   @Flag(help: "In the form for programs that don't know the latest; anki only.") var legacy = false
   @Flag(help: "Without schedules and reviews, to share; anki only.") var withoutScheduling = false
@@ -101,8 +101,8 @@ struct ExportCommand: ParsableCommand {
     let (count, files) = try target.write(
       DocumentTarget.Content(
         format: format,
-        deck: try wanted.map { word in
-          try store.read(at: time) { try $0.resolve(word.string, as: .deck, $1) }
+        decks: try wanted.map { word in
+          try store.read(at: time) { try $0.decks(meantBy: word.string, $1) }
         }, withHistory: history, time: time), of: store)
     show(count, files)
   }

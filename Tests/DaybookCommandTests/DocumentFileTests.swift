@@ -141,4 +141,24 @@ struct DocumentFileTests {
     #expect(try shell.run("export", "jsonl", "x", "--deck", "Spanish").status == 64)
     #expect(try shell.run("export", "json", "x", "--deck", "Spanish", "--history").status == 64)
   }
+
+  /// F2, F28. A deck stands for itself, for those of its name and for those below it.
+  @Test func `a deck is shared with those below it, and with those of its name`() throws {
+    try fill()
+    for name in ["Spanish::Verbs", "Other"] {
+      #expect(try shell.run("deck", "new", name).status == 0)
+      #expect(try shell.run("card", "add", name, "--front", name, "--back", "x").status == 0)
+    }
+    #expect(try shell.run("deck", "new", "Spanish", "--store", "phone").status == 0)
+    #expect(
+      try shell.run(
+        "card", "add", "Spanish", "--front", "perro", "--back", "dog", "--store", "phone"
+      ).status == 0)
+    #expect(try shell.run("merge", "phone", "--yes").status == 0)
+    #expect(try shell.run("export", "json", "deck.json", "--deck", "Spanish").status == 0)
+    let parsed = try JSONSerialization.jsonObject(with: Data(read("deck.json").utf8))
+    let document = try #require(parsed as? [String: Any])
+    #expect((document["decks"] as? [Any])?.count == 3)
+    #expect((document["cards"] as? [Any])?.count == 3)
+  }
 }

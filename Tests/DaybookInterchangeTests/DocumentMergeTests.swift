@@ -181,14 +181,14 @@ struct DocumentMergeTests {
   {
     let deck = try #require(try laptop.store.read { try $0.named("Spanish", .deck, $1) })
     let friend = try ImportMachine("friend")
-    #expect(try friend.importDocument(laptop.document(.deck(deck))).new == 2)
+    #expect(try friend.importDocument(laptop.document(.decks([deck]))).new == 2)
     #expect(try review(friend) == 0)
     #expect(try friend.items.isEmpty)
     try friend.store.review(card, .good)
     var change = CardChange()
     change.back = "the dog (m)"
     try laptop.store.editCard(card, change)
-    #expect(try friend.importDocument(laptop.document(.deck(deck))).updated == 1)
+    #expect(try friend.importDocument(laptop.document(.decks([deck]))).updated == 1)
     #expect(try friend.store.read { try $0.card(card, $1)?.back } == "the dog (m)")
     #expect(try review(friend) == 1)
   }

@@ -139,7 +139,7 @@ struct DocumentNotesTests {
     try laptop.store.setFlag(4, of: cards)
     try laptop.store.bury(cards)
     let friend = try ImportMachine("friend")
-    let report = try friend.importDocument(laptop.document(.deck(deck)))
+    let report = try friend.importDocument(laptop.document(.decks([deck])))
     // The file, the type, the deck, the note and its two cards.
     #expect(report.new == 6)
     #expect(report.itemCount == 6)
@@ -149,7 +149,7 @@ struct DocumentNotesTests {
     #expect(card.reviews == 0)
     #expect(card.flag == 0)
     #expect(card.buriedDay == 0)
-    #expect(try friend.importDocument(laptop.document(.deck(deck))).duplicate == 6)
+    #expect(try friend.importDocument(laptop.document(.decks([deck]))).duplicate == 6)
   }
 
   @Test func `a document of before there were notes is read as it was`() throws {

@@ -107,7 +107,7 @@ struct DocumentReaderTests {
   @Test func `damaged documents are refused or read, and nothing worse`() throws {
     let machine = try RichStore().machine
     let id = try #require(try machine.store.read { try $0.named("Spanish", .deck, $1) })
-    let whole = try machine.document(.deck(id))
+    let whole = try machine.document(.decks([id]))
     var random = SeededGenerator(state: 7)
     for _ in 0..<2000 {
       var bytes = whole

@@ -49,12 +49,12 @@ extension Moment {
     thing.extras = extras.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// A deck to share: see ``PortableScope/deck(_:)``.
-  func portableDeck(
-    _ deck: EntityID, _ transaction: borrowing ReadTransaction,
+  /// Decks to share: see ``PortableScope/decks(_:)``.
+  func portableDecks(
+    _ decks: [EntityID], _ transaction: borrowing ReadTransaction,
     _ entry: (PortableEntry) throws -> Void
   ) throws {
-    let cards = try cards(in: deck, transaction)
+    let cards = try decks.flatMap { try self.cards(in: $0, transaction) }
     var notes: Set<EntityID> = []
     for card in cards {
       let record = try catalog.record(RowKey(.card, card), transaction)
@@ -66,7 +66,9 @@ extension Moment {
     let (types, files) = try needs(of: liveNotes, transaction)
     for file in files { try entry(.media(file)) }
     for type in types { try entry(.noteType(type)) }
-    if let thing = try portable(.deck, deck, transaction) { try entry(.thing(thing)) }
+    for deck in decks {
+      if let thing = try portable(.deck, deck, transaction) { try entry(.thing(thing)) }
+    }
     for note in liveNotes {
       guard var thing = try portable(.note, note, transaction) else { continue }
       thing.values[.source] = nil

@@ -8,10 +8,10 @@ package enum PortableScope: Sendable {
   case everything
   /// The items alone, deleted ones included, each with the names of the live collections it is in.
   case items
-  /// One deck with its live cards, and the notes, note types and names of files that they need, to
+  /// Some decks with their live cards, and the notes, note types and names of files that they need, to
   /// share. What is a person's own stays behind: reviews and what another program had scheduled,
   /// flags, and the items the cards were made from.
-  case deck(EntityID)
+  case decks([EntityID])
 }
 
 extension Store {
@@ -43,7 +43,7 @@ extension Store {
       switch scope {
       case .everything: try moment.eachPortable(transaction, entry)
       case .items: try moment.eachItem(transaction, entry)
-      case .deck(let deck): try moment.portableDeck(deck, transaction, entry)
+      case .decks(let decks): try moment.portableDecks(decks, transaction, entry)
       }
       guard let event else { return }
       let bound = moment.catalog.past?.bound
