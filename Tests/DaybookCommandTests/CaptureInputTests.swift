@@ -23,6 +23,7 @@ struct CaptureInputTests {
     #expect(try captured("--no-input", input: "one\ntwo") == ["one", "two"])
     #expect(try captured(input: "\n \nlate\nrest\n") == ["late", "rest"])
     #expect(try captured("-", "--body", "by hand", input: "one\n") == ["one", "by hand"])
+    #expect(try captured(input: "\u{FEFF}one\r\ntwo\r\nthree\r") == ["one", "two\nthree\r"])
     #expect(try captured("--", "-", input: "not read") == ["-", ""])
     #expect(try captured("a", "-", "b", input: "not read") == ["a - b", ""])
   }
