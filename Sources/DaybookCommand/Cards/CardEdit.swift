@@ -31,10 +31,14 @@ struct CardEdit: ParsableCommand {
   @OptionGroup var store: StoreArguments
 
   func run() throws {
+    let isByEditor = front == nil && back == nil && field.isEmpty
+    guard !(html && isByEditor) else {
+      throw UsageError.contradiction("--html says of --front, --back or --field what they hold")
+    }
     let store = try expected.open(store)
     let id = try store.resolve(card, as: .card)
     let isChanged =
-      try front == nil && back == nil && field.isEmpty
+      try isByEditor
       ? CardEditor(store, id, mayAsk: !self.store.noInput).run()
       : CardFields(front: front, back: back).edit(id, field, isHTML: html, store)
     try ThingReport(store, self.store).confirm(id) {
