@@ -35,7 +35,7 @@ struct FlipBits: ParsableCommand {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let specimen = try Specimen(in: folder)
     let places = PagePlace.all(in: specimen.file)
-    let trial = Trial(specimen: specimen, program: program, folder: folder)
+    let trial = try Trial(of: specimen, program: program, folder: folder)
     let answers = try specimen.commands.map { try trial.answer($0) }
     let path = folder + "/tally-\(first).json"
     var tally = Tally(

@@ -28,14 +28,13 @@ struct Specimen {
     ]
   }
 
-  /// A copy of the store's folder with another file in it.
-  func copy(to path: String, _ bytes: [UInt8]) throws {
+  /// Makes a copy of the store's folder.
+  func copy(to path: String) throws {
     // It is not there the first time.
     try? FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try Data(bytes).write(to: URL(filePath: path + "/data.mdb"))
     for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-    where !["data.mdb", "lock.mdb", "writer.lock"].contains(name) {
+    where !["lock.mdb", "writer.lock"].contains(name) {
       try FileManager.default.copyItem(atPath: folder + "/" + name, toPath: path + "/" + name)
     }
   }

@@ -16,26 +16,29 @@ struct Trial {
     case signal
   }
 
-  let specimen: Specimen
   let program: String
   let folder: String
+  private let copy: FlippedCopy
+
+  init(of specimen: Specimen, program: String, folder: String) throws {
+    (self.program, self.folder) = (program, folder)
+    copy = try FlippedCopy(of: specimen, at: folder + "/flipped")
+  }
 
   /// Runs a command on the specimen with a flipped bit; nil flips none.
   func verdict(_ bit: Int?, _ words: [String], right: [UInt8]) throws -> Verdict {
-    var file = specimen.file
-    if let bit { file[bit / 8] ^= 1 << UInt8(bit % 8) }
-    let ended = try run(words, file)
+    let ended = try run(words, flipping: bit)
     if ended.isSignal { return .signal }
     guard ended.status == 0 else { return .refused }
     if ended.output == right { return .right }
     if ended.isComplaint, Self.lines(ended.output).isSubset(of: Self.lines(right)) { return .told }
     // The day may have changed meanwhile, and with it what is due.
-    return try run(words, specimen.file).output == ended.output ? .right : .silent
+    return try run(words, flipping: nil).output == ended.output ? .right : .silent
   }
 
   /// What a command says of the sound store.
   func answer(_ words: [String]) throws -> [UInt8] {
-    let ended = try run(words, specimen.file)
+    let ended = try run(words, flipping: nil)
     guard ended.status == 0 else { throw Unfit(words: words, status: ended.status) }
     return ended.output
   }
@@ -51,15 +54,13 @@ struct Trial {
   }
 
   private func run(
-    _ words: [String], _ file: [UInt8]
+    _ words: [String], flipping bit: Int?
   ) throws -> (status: Int32, isSignal: Bool, isComplaint: Bool, output: [UInt8]) {
-    let store = folder + "/flipped"
-    try specimen.copy(to: store, file)
     let (output, errors) = (folder + "/output", folder + "/errors")
     for path in [output, errors] { try Data().write(to: URL(filePath: path)) }
     let process = Process()
     process.executableURL = URL(filePath: program)
-    process.arguments = words + ["--store", store, "--no-input"]
+    process.arguments = words + ["--store", copy.path, "--no-input"]
     process.environment = [
       "HOME": folder, "TMPDIR": folder, "TZ": "UTC", "PATH": "/usr/bin:/bin",
       "SWIFT_BACKTRACE": "enable=no",
@@ -68,8 +69,10 @@ struct Trial {
     let handles = try [output, errors].map { try FileHandle(forWritingTo: URL(filePath: $0)) }
     defer { for handle in handles { try? handle.close() } }  // what was written is read below
     (process.standardOutput, process.standardError) = (handles[0], handles[1])
-    try process.run()
-    process.waitUntilExit()
+    try copy.withFlipped(bit) {
+      try process.run()
+      process.waitUntilExit()
+    }
     return (
       process.terminationStatus, process.terminationReason == .uncaughtSignal,
       try !Data(contentsOf: URL(filePath: errors)).isEmpty,
