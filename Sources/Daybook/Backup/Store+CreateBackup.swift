@@ -127,8 +127,8 @@ extension Store {
   /// A copy of a damaged store: what it holds is as far as that can be told without the copy.
   private func damagedCopy(in directory: String) throws -> CheckedCopy {
     // Some of what is asked may be what is damaged.
-    let known = try? read { ($0.state.eventCount, $0.catalog.fingerprint, try mediaHere($0, $1)) }
-    let files = known?.2 ?? ([], 0)
+    let known = try? read { moment, _ in (moment.state.eventCount, moment.catalog.fingerprint) }
+    let files = (try? read { try mediaHere($0, $1) }) ?? ([], 0)  // as above
     return CheckedCopy(
       database: directory + "/data.mdb", events: known?.0 ?? 0, fingerprint: known?.1 ?? "",
       files: files.0, missingFiles: files.1, folder: mediaFolder, isDamaged: true)
@@ -140,7 +140,7 @@ extension Store {
   ) throws -> ([MediaFile], Int) {
     let media = mediaFolder
     var seen: Set<[UInt8]> = []
-    let files = try moment.mediaFiles(transaction).filter { seen.insert($0.digest).inserted }
+    let files = try mediaToCarry(moment, transaction).filter { seen.insert($0.digest).inserted }
     let sound = try files.filter { try media.isSound($0) }
     return (sound, files.count - sound.count)
   }

@@ -27,8 +27,20 @@ extension Store {
   ) throws -> [MediaFile] {
     let folder = mediaFolder
     var seen: Set<[UInt8]> = []
-    return try moment.mediaFiles(transaction).filter {
+    return try mediaToCarry(moment, transaction).filter {
       folder.holds($0) && seen.insert($0.digest).inserted
+    }
+  }
+
+  /// The files that notes show. Where nobody can tell which these are, because views are damaged
+  /// and events as well, every content there is.
+  func mediaToCarry(
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [MediaFile] {
+    do {
+      return try moment.mediaFiles(transaction)
+    } catch let error where StoreFailure(error) == .damaged {
+      return try mediaFolder.contents()
     }
   }
 }

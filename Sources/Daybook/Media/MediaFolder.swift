@@ -128,6 +128,19 @@ package struct MediaFolder: Sendable {
     try FileSystem.synchronizeDirectory(FileSystem.parent(of: folder))
   }
 
+  /// Every content that lies here under its digest, by that alone: nothing of it is read.
+  func contents() throws -> [MediaFile] {
+    guard FileSystem.isDirectory(path) else { return [] }
+    return try FileSystem.listFilesRecursively(path).files.compactMap { file in
+      let place = "\(path)/\(file.relativePath)"
+      guard let digits = file.relativePath.split(separator: "/").last,
+        let digest = Hexadecimal.bytes(digits), digest.count == Self.digestLength,
+        self.path(of: digest) == place
+      else { return nil }
+      return MediaFile(name: "", digest: digest, byteCount: UInt64(try FileSystem.size(place)))
+    }
+  }
+
   /// Paths, from the folder, of what lies in it that is none of these contents: what no name
   /// stands for any more, what was not finished, and what somebody else put there.
   package func strays(besides digests: Set<[UInt8]>) throws -> [String] {

@@ -46,6 +46,17 @@ package struct Conflict: Equatable, Sendable {
     return conflicts
   }
 
+  /// The same; nil where nobody can tell, because views are damaged and events as well.
+  static func allReadable(
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [Conflict]? {
+    do {
+      return try all(moment, transaction)
+    } catch let error where StoreFailure(error) == .damaged {
+      return nil
+    }
+  }
+
   /// The conflicts that a person means who names a thing, in the order of ``all(_:_:)``.
   package static func concerning(
     _ id: EntityID, _ kind: ThingKind, _ moment: Moment, _ transaction: borrowing ReadTransaction

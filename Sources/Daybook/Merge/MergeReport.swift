@@ -29,6 +29,8 @@ package struct MergeReport: Sendable {
   package var tookNewIdentity = false
   /// Clocks of machines whose events came that run ahead of this one's, and that was not told yet.
   package var fastClocks: [FastClock] = []
+  /// Whether what it changed cannot be told, because views and events here are damaged.
+  package var hasUnreadableViews = false
   /// The position of the first event that was applied; nil before.
   var firstPosition: UInt64?
   /// Whether the views were left behind the log, to be built at the end.

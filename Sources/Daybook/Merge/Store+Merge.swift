@@ -18,7 +18,7 @@ extension Store {
     eventLimit: Int = LogWriter.receiveEventLimit
   ) throws -> MergeReport {
     if isDryRun { return try preview(&source, from: name) }
-    let (before, known) = try read { (try Conflict.all($0, $1), $0.state) }
+    let (before, known) = try read { (try Conflict.allReadable($0, $1), $0.state) }
     var report = MergeReport()
     var queue = ReceivingQueue()
     var isMore = true
@@ -46,6 +46,10 @@ extension Store {
       if report.receipt.appliedEvents == applied { break }
     }
     if report.leftViewsBehind { report.changes.effects = try catchUpViews() }
+    // It may be what kept views from being built.
+    if report.mendedEvents > 0 {
+      try upgradeViews(try read { moment, _ in moment.catalog.entries })
+    }
     for move in try refreshSchedule() { report.changes.effects.note(move) }
     if report.erasedEvents > 0 { try deleteDroppedMedia() }
     return try read { try finished(report, before, known, labelling: false, $0, $1) }
@@ -75,7 +79,7 @@ extension Store {
     _ soFar: MergeReport, _ transaction: inout WriteTransaction
   ) throws {
     let known = try Moment(self, transaction.reading)
-    let before = try Conflict.all(known, transaction.reading)
+    let before = try Conflict.allReadable(known, transaction.reading)
     var report = try self.take(
       queue, isLast: true, without: unproven, name, soFar, &transaction
     ).report
@@ -223,15 +227,20 @@ extension Store {
   }
 
   private func finished(
-    _ report: MergeReport, _ before: [Conflict], _ known: LogState, labelling: Bool,
+    _ report: MergeReport, _ before: [Conflict]?, _ known: LogState, labelling: Bool,
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> MergeReport {
     var report = report
-    report.conflicts = try Conflict.all(moment, transaction)
-    report.changes.note(conflicts: before, report.conflicts)
-    try report.changes.look(in: moment, labelling: labelling, transaction)
-    report.doubledNames = try moment.doubledNames(since: report.changes.effects, transaction)
     report.fingerprint = moment.catalog.fingerprint
+    if let conflicts = try Conflict.allReadable(moment, transaction) {
+      report.conflicts = conflicts
+      // Of what could not be told before none is new.
+      report.changes.note(conflicts: before ?? conflicts, conflicts)
+      try report.changes.look(in: moment, labelling: labelling, transaction)
+      report.doubledNames = try moment.doubledNames(since: report.changes.effects, transaction)
+    } else {
+      report.hasUnreadableViews = true
+    }
     report.fastClocks = try moment.fastClocks(since: known, now: options.now(), transaction)
     return report
   }

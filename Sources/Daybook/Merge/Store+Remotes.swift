@@ -58,7 +58,8 @@ extension Store {
     if let failure = receiver.failure { throw failure }
     report.files = receiver.digests.count
     // Of a whole bundle all names are here now; the next one may name what came with a part.
-    if report.problems.isEmpty { report.files -= try deleteUnnamed(receiver.digests) }
+    let isWhole = report.problems.isEmpty && !report.hasUnreadableViews
+    if isWhole { report.files -= try deleteUnnamed(receiver.digests) }
     return report
   }
 
@@ -84,7 +85,8 @@ extension Store {
     child.closeInput()
     if case .status(let status) = try child.wait(), status != 0 { outcome.blame(status) }
     var report = try outcome.get()
-    if !isDryRun { report.files = try copyMissingMedia(from: MediaFolder(storeAt: path)) }
+    let mayCopy = !isDryRun && !report.hasUnreadableViews
+    if mayCopy { report.files = try copyMissingMedia(from: MediaFolder(storeAt: path)) }
     return report
   }
 

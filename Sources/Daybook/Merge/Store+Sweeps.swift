@@ -33,13 +33,18 @@ extension Store {
   package func holdsThings() throws -> Bool {
     try read { moment, transaction in
       var isFound = false
-      for (kind, index) in Self.liveThings where !isFound {
-        try moment.catalog.scan(
-          kind.row.view, from: index, below: index.after, transaction
-        ) { _, _ in
-          isFound = true
-          return .stop
+      do {
+        for (kind, index) in Self.liveThings where !isFound {
+          try moment.catalog.scan(
+            kind.row.view, from: index, below: index.after, transaction
+          ) { _, _ in
+            isFound = true
+            return .stop
+          }
         }
+      } catch let error where StoreFailure(error) == .damaged {
+        // Nobody can tell, so there may be.
+        isFound = moment.state.eventCount > 0
       }
       return isFound
     }

@@ -145,6 +145,7 @@ extension Store {
       try transaction.put(
         MetaKey.view(ViewName.schedule.rawValue), entry.encoded, in: tables.meta)
       if let live = swap.live { try transaction.removeAll(in: live.table(of: .schedule)) }
+      try forgetHindrance(&transaction)
     }
     return (build, report)
   }

@@ -167,7 +167,7 @@ public final class Store: Sendable {
     let command = try writer.append(drafts, as: identity, at: &at, &transaction)
     try writer.finish(&transaction)
     var batch = ViewBatch(
-      entries: moment.catalog.entries, writer.state,
+      entries: moment.catalog.written, writer.state,
       effects: collectsEffects ? ViewEffects() : nil)
     try batch.post([command], writer, registry: tables.meta, &transaction)
     return WrittenCommand(
@@ -244,7 +244,7 @@ package struct Moment: Sendable {
     state = try LogState(store.tables, transaction)
     let all = try ViewCatalog(store.tables, logs: state.logs, transaction)
     // Nobody here can build what was left behind.
-    let views = store.options.isReadOnly ? all.withoutThoseBehind : all
+    let views = store.options.isReadOnly && !all.isHindered ? all.withoutThoseBehind : all
     let bare = Moment(log, wallClock, state, views)
     catalog = views.mended(by: ViewMender(bare, noting: store.damage))
   }

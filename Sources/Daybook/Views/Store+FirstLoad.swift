@@ -22,8 +22,7 @@ extension Store {
     _ catalog: ViewCatalog, _ transaction: inout WriteTransaction
   ) throws -> ViewCatalog {
     for (view, entry) in catalog.entries {
-      var behind = entry
-      (behind.codeVersion, behind.factVersion) = (ViewEntry.behind, ViewEntry.behind)
+      let behind = ViewEntry(behindAfter: entry)
       try transaction.put(MetaKey.view(view.rawValue), behind.encoded, in: tables.meta)
     }
     return try ViewCatalog(tables, logs: catalog.logs, transaction.reading)
@@ -37,8 +36,15 @@ extension Store {
 }
 
 extension ViewEntry {
-  /// The code version of a view that was left behind.
-  fileprivate static let behind: UInt64 = 0
+  /// The code version of a view that was left behind, and that of its facts.
+  private static let behind: UInt64 = 0
+
+  /// That of a view that is left behind in the generation in which it is.
+  init(behindAfter live: ViewEntry?) {
+    self.init(
+      generation: live?.generation ?? Self.generation(after: nil), codeVersion: Self.behind,
+      factVersion: Self.behind, position: 0, fingerprint: Fingerprint())
+  }
 
   /// Whether it was left behind.
   var isBehind: Bool { codeVersion == Self.behind }

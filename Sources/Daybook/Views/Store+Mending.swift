@@ -19,7 +19,7 @@ extension Store {
       } catch ViewError.damaged(let view) {
         if let table = try? liveTable(view) { damage.note(table) }  // else there is none to mark
         do {
-          try rebuild([view])
+          guard try buildFromSoundLog([view]) else { throw LogError.damaged(.event) }
         } catch StoreError.rebuiltElsewhere {
           // Somebody else mends it.
           SystemClock.pause(milliseconds: 10 * attempt)
@@ -47,12 +47,25 @@ extension Store {
   /// and of what is damaged in them nothing is shown.
   func mendIfPossible(_ views: Set<ViewName>) throws {
     do {
-      try rebuild(ViewName.allCases.filter { views.contains($0) })
+      _ = try buildFromSoundLog(views)
     } catch let error where StoreFailure(error) == .damaged {
       // As said.
     } catch StoreError.rebuiltElsewhere {
       // Somebody else mends it.
     }
+  }
+
+  /// Builds views anew, unless that is known to be in vain.
+  ///
+  /// - Returns: whether they were built: false where events are damaged.
+  private func buildFromSoundLog(_ views: Set<ViewName>) throws -> Bool {
+    let views = ViewName.allCases.filter { views.contains($0) }
+    let reports = try leavingUnbuilt([]) {
+      // What is computed needs no events.
+      if views != [.schedule] { try checkBuildable() }
+      return try rebuild(views)
+    }
+    return reports != nil
   }
 
   /// Marks builds in which damage was met, so that the next writer, who may not read those rows,

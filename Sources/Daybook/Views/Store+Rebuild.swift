@@ -25,8 +25,8 @@ extension Store {
   ///
   /// - Parameter isDryRun: the new builds are compared with the live ones and given up.
   /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build a view
-  ///   meanwhile, or something was erased or a clock corrected; nothing is changed then.
-  ///   ``StoreFailure``.
+  ///   meanwhile, or earlier events came to count otherwise: something was erased, a clock
+  ///   corrected, a decision undone; nothing is changed then. ``StoreFailure``.
   @discardableResult
   public func rebuildViews(isDryRun: Bool = false) throws -> [RebuildReport] {
     try StoreFailure.naming { try rebuild(ViewName.allCases, isDryRun: isDryRun) }
@@ -46,7 +46,7 @@ extension Store {
   /// - Parameter byteLimit: how many bytes of rows are folded in memory; nil for the usual.
   /// - Returns: what was found, view by view in the order given.
   /// - Throws: ``StoreError/rebuiltElsewhere`` when another process began to build one of the
-  ///   views meanwhile, or something was erased or a clock corrected; nothing is changed then.
+  ///   views meanwhile, or earlier events came to count otherwise; nothing is changed then.
   @discardableResult
   package func rebuild(
     _ views: [ViewName], isDryRun: Bool = false, byteLimit: Int? = nil
@@ -71,6 +71,7 @@ extension Store {
     do {
       return try rebuildSchedule(isDryRun: isDryRun)
     } catch ViewError.damaged(.decks) where !isDryRun {
+      try checkBuildable()
       _ = try rebuildFacts([.decks], false, nil)
       return try rebuildSchedule(isDryRun: false)
     }
@@ -118,6 +119,7 @@ extension Store {
           if let old = live[view] { try transaction.removeAll(in: old.table(of: view)) }
         }
       }
+      if !isDryRun { try forgetHindrance(&transaction) }
       return reports
     }
     for view in views where !isDryRun {

@@ -10,6 +10,7 @@ extension Store {
 
   /// Builds views anew that an older program built: its rows are not this program's to read or
   /// to write. Of several that open the store, whoever began last builds, and the others wait.
+  /// Where events are damaged that they are built from, they are left behind.
   func upgradeViews(_ entries: [ViewName: ViewEntry]) throws {
     let damaged = ViewName.allCases.filter { $0.isOnlyDamaged(entries[$0]) }
     if !damaged.isEmpty { try mendIfPossible(Set(damaged)) }
@@ -19,9 +20,13 @@ extension Store {
     // What is computed follows from facts that an older program may not have known.
     if outdated.contains(.decks), !outdated.contains(.schedule) { outdated.append(.schedule) }
     guard !outdated.isEmpty else { return }
-    // First, for what is read now may say how other events count.
-    try readUnknownEvents()
-    try rebuildOutdated(outdated)
+    try leavingUnbuilt(outdated) {
+      // What is computed needs no events.
+      if outdated != [.schedule] { try checkBuildable() }
+      // First, for what is read now may say how other events count.
+      try readUnknownEvents()
+      try rebuildOutdated(outdated)
+    }
   }
 
   /// Builds the schedule anew if decks are learned otherwise than it was computed.
@@ -31,7 +36,10 @@ extension Store {
   package func refreshSchedule() throws -> [MovedDueDate] {
     var moves: [MovedDueDate] = []
     while try read({ moment, _ in moment.catalog.entries[.schedule]?.isStale ?? false }) {
-      moves += try rebuildOutdated([.schedule]).flatMap(\.movedDueDates)
+      let reports = try leavingUnbuilt([.schedule]) { try rebuildOutdated([.schedule]) }
+      // Who reads a stale state computes it anew.
+      guard let reports else { break }
+      moves += reports.flatMap(\.movedDueDates)
     }
     return moves
   }

@@ -68,6 +68,8 @@ package struct ViewCatalog: Sendable {
   package let logs: [LogRecord]
   /// The registry.
   package private(set) var entries: [ViewName: ViewEntry]
+  /// Whether some were left behind because events that they are built from are damaged.
+  private(set) var isHindered = false
   /// Where the views of a past moment come from; nil for the present.
   let past: PastViews?
   /// What stands in for damaged rows; nil for whoever writes or compares builds, who needs to hear
@@ -87,6 +89,8 @@ package struct ViewCatalog: Sendable {
     self.logs = logs
     self.entries = entries
     past = nil
+    guard entries.values.contains(where: \.isBehind) else { return }
+    isHindered = try transaction.contains(MetaKey.hindrance, in: tables.meta)
   }
 
   /// The same without views that were left behind the log.
@@ -95,6 +99,9 @@ package struct ViewCatalog: Sendable {
     catalog.entries = entries.filter { !$0.value.isBehind }
     return catalog
   }
+
+  /// The builds that take what is written now.
+  var written: [ViewName: ViewEntry] { isHindered ? withoutThoseBehind.entries : entries }
 
   /// The same with what stands in for damaged rows.
   func mended(by mender: ViewMender) -> ViewCatalog {
@@ -121,6 +128,7 @@ package struct ViewCatalog: Sendable {
   /// The table of a view's live generation.
   package func table(_ view: ViewName) throws -> ViewTable {
     guard let entry = entries[view] else { throw ViewError.missing(view) }
+    if isHindered, entry.isBehind { throw LogError.damaged(.event) }
     return entry.table(of: view)
   }
 
@@ -163,18 +171,18 @@ package struct ViewCatalog: Sendable {
     }
   }
 
-  /// Whether an older program built a view whose rows bear no checks. One that was left behind has
-  /// no rows.
-  private func hasNoChecks(_ view: ViewName) -> Bool {
-    guard let entry = entries[view], !entry.isBehind else { return false }
-    return entry.codeVersion < view.firstCheckedVersion
+  /// Whether the rows of a view cannot be read: an older program built it, and they bear no checks,
+  /// or it was left behind a damaged log. One that is being built after a first load has no rows.
+  private func isUnreadable(_ view: ViewName) -> Bool {
+    guard let entry = entries[view] else { return false }
+    return entry.isBehind ? isHindered : entry.codeVersion < view.firstCheckedVersion
   }
 
   /// Reads the live table of a view, or where that is damaged asks what stands in for it.
   private func mending<Result>(
     _ view: ViewName, _ read: (ViewTable) throws -> Result, else mend: (ViewMender) throws -> Result
   ) throws -> Result {
-    if let mender, hasNoChecks(view) { return try mend(mender) }
+    if let mender, isUnreadable(view) { return try mend(mender) }
     let table = try table(view)
     do {
       return try read(table)
@@ -210,7 +218,7 @@ package struct ViewCatalog: Sendable {
       return try past.table(view, transaction).scan(from: lower, below: upper, transaction, body)
     }
     var start = lower
-    var isBroken = hasNoChecks(view) && mender != nil
+    var isBroken = isUnreadable(view) && mender != nil
     if !isBroken {
       let table = try table(view)
       try transaction.scan(

@@ -167,6 +167,11 @@ struct MergeCommand: ParsableCommand {
           + "daybook erase --overwrite writes those anew.")
     }
     for clock in report.fastClocks { Console.note(clock.words) }
+    if report.hasUnreadableViews {
+      Console.note(
+        "What changed can't be told, for an event of this store is damaged. Nothing is lost; run "
+          + "repair: it says which one, and how to get it back.")
+    }
     if report.tookNewIdentity {
       Console.note(
         "Another copy of this store also writes, so this one goes on as a replica of its own.")

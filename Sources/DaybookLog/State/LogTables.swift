@@ -109,6 +109,9 @@ package enum MetaKey {
     [UInt8(ascii: "e")] + Array(name.utf8)
   }
 
+  /// Where the log could not be read when views were built from it.
+  package static let hindrance: [UInt8] = [UInt8(ascii: "u")]
+
   /// Who is building a view anew.
   package static func build(_ view: String) -> [UInt8] {
     [UInt8(ascii: "x")] + Array(view.utf8)

@@ -76,6 +76,37 @@ struct DamagedEventTests {
     #expect(try lab.log("store") == lab.log("other"))
   }
 
+  /// A4: an older program built all views, and they cannot be built anew.
+  @Test func `an upgrade of the program does not lock a store with a damaged event`() throws {
+    let (lab, ids) = try Self.damagedLab()
+    let whole = try lab.status("store").fingerprint
+    try Library.setViewVersion(1, ofStoreAt: lab("store"))
+    let log = try lab.run("store", "log", "--jsonl")
+    #expect(log.end == .status(0) && log.output.split(separator: "\n").count == 9)
+    try lab.done("store", "log")
+    try lab.run("store", "list").expectRefusal(65)
+    #expect(try lab.run("store", "doctor").output.contains("repair"))
+    let more = try lab.capture("store", "written after the damage")
+    try lab.done("store", "capture", "and more")
+    try lab.done("store", "backup", "create", lab("damaged.backup"))
+    try lab.done("again", "backup", "restore", lab("damaged.backup"), "--damaged")
+    try lab.done("store", "bundle", "create", lab("part.bundle"))
+    try lab.done("other", "merge", lab("part.bundle"))
+    try lab.done("other", "merge", lab("store"))
+    #expect(try lab.list("other").total == 12)
+    let elsewhere = try lab.capture("stranger", "from elsewhere")
+    let taken = try lab.run("store", "merge", lab("stranger"))
+    #expect(taken.end == .status(0) && taken.errors.contains("repair"), "\(taken.errors)")
+    #expect(try lab.run("store", "verify").end == .status(1))
+
+    try lab.done("store", "repair", "--from", lab("sound.bundle"))
+    #expect(Set(try lab.list("store").items.map(\.id)).isSuperset(of: ids + [more, elsewhere]))
+    try lab.expectSound("store")
+    try lab.done("again", "merge", lab("sound.bundle"))
+    #expect(try lab.status("again").fingerprint != whole, "more was written")
+    try lab.expectSound("again")
+  }
+
   /// A4: an event that was erased here is put back without what it said.
   @Test func `putting an event back does not bring back what was erased`() throws {
     let (lab, ids) = try Self.damagedLab()

@@ -170,6 +170,20 @@ struct ViewFixture {
     }
   }
 
+  /// Flips a bit in one event.
+  func damageEvent(at position: UInt64) throws {
+    let tables = replica.store.tables
+    try replica.store.environment.write { transaction in
+      let key = Hexadecimal.bytes(position)
+      var value = try #require(try transaction.reading.bytes(in: tables.events, for: key))
+      value[value.count / 2] ^= 4
+      try transaction.put(key, value, in: tables.events)
+    }
+  }
+
+  /// Flips it back.
+  func mendEvent(at position: UInt64) throws { try damageEvent(at: position) }
+
   /// Flips a bit in every event.
   func damageLog() throws {
     let tables = replica.store.tables
