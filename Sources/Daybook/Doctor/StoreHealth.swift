@@ -62,7 +62,7 @@ extension Store {
   package func health() throws -> StoreHealth {
     let status = try status()
     let rolledBack = try rolledBackEvents()
-    let losses = try acceptedLosses().reduce(0) { $0 + UInt64($1.events.sequences.count) }
+    let losses = try acceptedLosses().map(\.events).eventCount
     let sizes = try environment.settledInformation
     return try read { moment, transaction in
       let identity = try StoreIdentity(tables, transaction)

@@ -44,6 +44,6 @@ extension Salvage {
 }
 
 extension Witness {
-  /// How far each log was noted to go.
-  var sequences: [ReplicaID: UInt64] { heads().mapValues(\.sequence) }
+  /// How far each log was noted to go, as far as that is sure: what lies beyond counts as missing.
+  var sequences: [ReplicaID: UInt64] { heads(isProven: true).mapValues(\.sequence) }
 }

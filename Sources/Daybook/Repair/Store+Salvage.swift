@@ -27,7 +27,10 @@ package struct SalvageReport: Equatable, Sendable {
   /// Whether a store was made and found sound.
   package var isMade: Bool { !fingerprint.isEmpty && problems.isEmpty }
   /// How many events are gone.
-  package var lost: UInt64 { missing.reduce(dropped) { $0 + UInt64($1.sequences.count) } }
+  package var lost: UInt64 {
+    let (sum, overflows) = missing.eventCount.addingReportingOverflow(dropped)
+    return overflows ? .max : sum
+  }
 }
 
 extension Store {

@@ -36,7 +36,7 @@ struct BundleCommand: ParsableCommand {
       let document: JSON = [
         "schema": "daybook.bundleCreated/1", "file": .text(file.bytes),
         "events": .integer(Int64(count)),
-        "withheldEvents": .integer(withheld.reduce(0) { $0 + Int64($1.sequences.count) }),
+        "withheldEvents": .unsigned(withheld.eventCount),
       ]
       self.store.output.show(document) {
         ["Wrote \(Count.text(count, "event")) to \(VisibleText.line(file.bytes))."]

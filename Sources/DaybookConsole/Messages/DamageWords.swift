@@ -13,15 +13,16 @@ package enum DamageWords {
 
   /// Of events that were not sent.
   package static func withheld(_ withheld: [WithheldEvents]) -> String {
-    let count = withheld.reduce(0) { $0 + $1.sequences.count }
-    let places = withheld.prefix(8).map { "\($0.replica):\(Self.text($0.sequences))" }
+    let count = Int(clamping: withheld.eventCount)
+    let places = withheld.prefix(8).map { "\($0.replica):\(Self.text($0))" }
     let list = places.joined(separator: ", ") + (withheld.count > 8 ? ", …" : "")
     return "\(Count.text(count, "event")) of \(list) stayed here: damaged, or nothing without "
       + "what is. Everything else was sent; see daybook repair."
   }
 
-  private static func text(_ sequences: ClosedRange<UInt64>) -> String {
-    sequences.count == 1
+  private static func text(_ events: WithheldEvents) -> String {
+    let sequences = events.sequences
+    return events.count == 1
       ? "\(sequences.lowerBound)" : "\(sequences.lowerBound)-\(sequences.upperBound)"
   }
 }

@@ -9,4 +9,21 @@ package struct WithheldEvents: Equatable, Sendable {
   package init(replica: ReplicaID, sequences: ClosedRange<UInt64>) {
     (self.replica, self.sequences) = (replica, sequences)
   }
+
+  /// How many they are, or the most that can be counted: what a damaged file says may be anything.
+  package var count: UInt64 {
+    let (count, overflows) = (sequences.upperBound - sequences.lowerBound)
+      .addingReportingOverflow(1)
+    return overflows ? .max : count
+  }
+}
+
+extension Sequence<WithheldEvents> {
+  /// How many they are together, or the most that can be counted.
+  package var eventCount: UInt64 {
+    reduce(0) { total, events in
+      let (sum, overflows) = total.addingReportingOverflow(events.count)
+      return overflows ? .max : sum
+    }
+  }
 }

@@ -12,7 +12,8 @@ extension LogWriter {
     // What cannot be read of it is worked out from the events.
     if let hot = salvage.meta[MetaKey.hot], let known = try? LogState(hot: hot.span) {
       state.clock = HybridClock(last: max(state.clock.last, known.clock.last))
-      state.refolds = max(state.refolds, known.refolds) + 1
+      // The number of an older program may be anything: it has no check.
+      state.refolds = max(state.refolds, min(known.refolds, .max >> 1)) + 1
     }
     let kept = [UInt8(ascii: "h"), UInt8(ascii: "s"), MetaKey.lossLetter]
     let placed = [UInt8(ascii: "z"), UInt8(ascii: "f")]

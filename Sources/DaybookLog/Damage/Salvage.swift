@@ -119,8 +119,9 @@ package struct Salvage {
     switch (key.first, key.count) {
     case (MetaKey.logs[0], 5):
       let number = LogNumber(truncatingIfNeeded: Hexadecimal.bigEndian(key[1...]))
-      // What cannot be read is no record.
+      // What cannot be read is no record, nor what cannot be true.
       guard let record = try? LogRecord(reading: value.span), number < 1 << 20,
+        record.isPossible(asNumber: Int(number)),
         record.replica == ReplicaID(publicKey: record.publicKey)
       else { return }
       // What was never committed may lie about, too.

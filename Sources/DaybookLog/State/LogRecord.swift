@@ -42,12 +42,19 @@ package struct LogRecord: Equatable, Sendable {
 }
 
 extension LogRecord {
-  /// Whether a record can be that of a log of this number in a store of so many events. LMDB does
-  /// not notice a flipped bit, and reckoning with such numbers could end the process.
+  /// No log has a sequence as great as this.
+  package static let sequenceLimit: UInt64 = 1 << 62
+
+  /// Whether a record can be that of a log of this number, wherever its events lie. LMDB does not
+  /// notice a flipped bit, and reckoning with such numbers could end the process.
+  func isPossible(asNumber number: Int) -> Bool {
+    parent.map { Int($0) < number } ?? true && fork > 0 && head < LogRecord.sequenceLimit
+      && fork <= head + 1 && signed <= head
+  }
+
+  /// The same in a store of so many events.
   func isPossible(asNumber number: Int, before nextPosition: UInt64) -> Bool {
-    guard parent.map({ Int($0) < number }) ?? true, nextPosition <= 1 << 62, fork > 0,
-      head < 1 << 62, fork <= head + 1, signed <= head
-    else { return false }
+    guard isPossible(asNumber: number), nextPosition <= 1 << 62 else { return false }
     guard runFirst > 0 else { return runPosition == 0 || head < fork }
     return runFirst <= head && runFirst >= fork && runPosition < nextPosition
       && head - runFirst < nextPosition - runPosition
