@@ -128,24 +128,49 @@ extension Environment {
   /// How many bytes of a data file tell how long it is: both meta pages, of the largest size.
   package static let beginningByteCount = 2 * 65_536
 
-  /// The length that the pages in use of a data file need, as its first bytes say; nil where they
-  /// are those of no such file.
+  /// What the first bytes of a data file say; nil where they are those of no such file.
   ///
   /// - Parameter bytes: ``beginningByteCount`` of them, or the whole file.
-  package static func byteCount(ofFileBeginning bytes: [UInt8]) -> UInt64? {
-    StoreHeader.byteCount(ofFileBeginning: bytes)
+  package static func beginning(_ bytes: [UInt8]) -> FileBeginning? {
+    StoreHeader.beginning(bytes)
+  }
+
+  /// The first bytes of a data file.
+  package struct FileBeginning {
+    /// As they are to be: of two meta pages one that cannot be read is written anew from the other.
+    package let bytes: [UInt8]
+    /// The length that the pages in use need.
+    package let byteCount: UInt64
+    /// Whether both meta pages could be read.
+    package let isSound: Bool
   }
 }
 
 extension StoreHeader {
-  fileprivate static func byteCount(ofFileBeginning bytes: [UInt8]) -> UInt64? {
-    // What is no meta page is no error here.
-    guard let first = try? meta(bytes.prefix(metaByteCount), .open, size: 0) else { return nil }
-    let rest = bytes.dropFirst(Int(first.pageSize)).prefix(metaByteCount)
-    // Likewise.
-    guard let second = try? meta(rest, .open, size: 0) else { return nil }
-    let newer = first.transaction < second.transaction ? second : first
-    let (needed, overflows) = (newer.lastPage &+ 1).multipliedReportingOverflow(by: newer.pageSize)
-    return overflows || needed > UInt64(Int64.max) ? nil : needed
+  private static let pageSizes = (9...16).map { 1 << $0 }
+
+  fileprivate static func beginning(_ bytes: [UInt8]) -> Environment.FileBeginning? {
+    func meta(at offset: Int) -> Meta? {
+      // What is no meta page is no error here.
+      try? self.meta(bytes.dropFirst(offset).prefix(metaByteCount), .open, size: 0)
+    }
+    let first = meta(at: 0)
+    let second = (first.map { [Int($0.pageSize)] } ?? pageSizes).lazy
+      .compactMap { size in meta(at: size).flatMap { Int($0.pageSize) == size ? $0 : nil } }.first
+    let readable = [first, second].compactMap(\.self)
+    guard let sound = readable.max(by: { $0.transaction < $1.transaction }) else { return nil }
+    let pageSize = Int(sound.pageSize)
+    let (needed, overflows) = (sound.lastPage &+ 1).multipliedReportingOverflow(by: sound.pageSize)
+    guard !overflows, needed <= UInt64(Int64.max), bytes.count >= pageSize + metaByteCount else {
+      return nil
+    }
+    var mended = bytes
+    if first == nil || second == nil {
+      let (from, to) = first == nil ? (pageSize, 0) : (0, pageSize)
+      mended.replaceSubrange(to..<to + metaByteCount, with: bytes[from..<from + metaByteCount])
+      mended[to] = first == nil ? 0 : 1  // a page begins with its number
+    }
+    return Environment.FileBeginning(
+      bytes: mended, byteCount: needed, isSound: first != nil && second != nil)
   }
 }

@@ -52,32 +52,44 @@ enum BackupFile {
     return count
   }
 
+  /// What was in a backup.
+  struct Contents {
+    /// How many contents of files came with it.
+    var files = 0
+    /// Whether it is not as it was written: then it is what could be read of it.
+    var isDamaged = false
+  }
+
   /// Puts what a backup holds into the directory of a store to be. How it begins is looked at
-  /// before anything is written.
+  /// before anything is written. Of a header that cannot be read the other one takes the place.
   ///
   /// - Parameters:
   ///   - path: what the person calls the backup.
   ///   - isEndless: whether it may go on for ever, as a pipe or a device: no more is read of a
   ///     store's file then than its beginning says it has.
   ///   - read: gives as many bytes as it is asked for; fewer only at the end.
-  /// - Returns: how many contents of files came with it.
-  /// - Throws: ``BackupError/notABackup(path:)``, ``BackupError/backupDamaged(path:)``; what the
-  ///   disk says.
+  /// - Throws: ``BackupError/notABackup(path:)``; what the disk says.
   static func extract(
     to directory: String, path: String, isEndless: Bool, reading read: (Int) throws -> [UInt8]
-  ) throws -> Int {
+  ) throws -> Contents {
     let head = try read(magic.count)
     let isWhole = head != magic
-    let length = isWhole ? Int.max : Int(clamping: try number(path, read))
+    guard let length = try isWhole ? Int.max : number(read).map({ Int(clamping: $0) }) else {
+      return Contents(isDamaged: true)
+    }
     let begun = isWhole ? head : []
     let beginning =
       try begun + read(min(length, Environment.beginningByteCount) - begun.count)
-    guard let needed = Environment.byteCount(ofFileBeginning: beginning) else {
-      throw BackupError.notABackup(path: path)
-    }
-    let most = isWhole && isEndless ? Int(clamping: needed) + endByteCount : length
+    let known = Environment.beginning(beginning)
+    // What begins as a backup is one, whatever follows.
+    guard known != nil || !isWhole else { throw BackupError.notABackup(path: path) }
+    let needed = known?.byteCount ?? 0
+    let most =
+      isWhole && isEndless
+      ? min(Int(clamping: needed), .max - endByteCount) + endByteCount : length
+    var contents = Contents(isDamaged: known?.isSound != true)
     let writer = try FileWriter(directory + "/data.mdb")
-    try writer.write(beginning)
+    try writer.write(known?.bytes ?? beginning)
     var rest = most - beginning.count
     while rest > 0 {
       let bytes = try read(min(rest, chunkByteCount))
@@ -85,25 +97,30 @@ enum BackupFile {
       rest -= bytes.count
       try writer.write(bytes)
     }
-    guard isWhole || rest == 0 else { throw BackupError.backupDamaged(path: path) }
-    if isWhole, isEndless, try !read(1).isEmpty { throw BackupError.backupDamaged(path: path) }
+    if !isWhole, rest > 0 { contents.isDamaged = true }
+    if isWhole, isEndless, try !read(1).isEmpty { contents.isDamaged = true }
     try writer.finish()
-    return isWhole ? 0 : try extractFiles(MediaFolder(storeAt: directory), path, read)
+    if !isWhole, rest == 0 {
+      try extractFiles(MediaFolder(storeAt: directory), &contents, read)
+    }
+    return contents
   }
 
+  /// Keeps the contents of files that follow, up to the first that is not what was written.
   private static func extractFiles(
-    _ folder: MediaFolder, _ path: String, _ read: (Int) throws -> [UInt8]
-  ) throws -> Int {
-    var count = 0
+    _ folder: MediaFolder, _ contents: inout Contents, _ read: (Int) throws -> [UInt8]
+  ) throws {
     var seen: Set<[UInt8]> = []
     while true {
       let digest = try read(MediaFolder.digestLength)
-      if digest.isEmpty { return count }
+      if digest.isEmpty { return }
       // Each content is there once, so that this ends.
-      guard digest.count == MediaFolder.digestLength, seen.insert(digest).inserted else {
-        throw BackupError.backupDamaged(path: path)
+      guard digest.count == MediaFolder.digestLength, seen.insert(digest).inserted,
+        let length = try number(read)
+      else {
+        contents.isDamaged = true
+        return
       }
-      let length = try number(path, read)
       var rest = Int(clamping: length)
       let file = MediaFile(name: "", digest: digest, byteCount: length)
       let isKept =
@@ -113,14 +130,17 @@ enum BackupFile {
           rest -= bytes.count
           return bytes
         }
-      guard isKept else { throw BackupError.backupDamaged(path: path) }
-      count += 1
+      guard isKept else {
+        contents.isDamaged = true
+        return
+      }
+      contents.files += 1
     }
   }
 
-  private static func number(_ path: String, _ read: (Int) throws -> [UInt8]) throws -> UInt64 {
+  /// A number; nil where the backup ends before it does.
+  private static func number(_ read: (Int) throws -> [UInt8]) throws -> UInt64? {
     let bytes = try read(8)
-    guard bytes.count == 8 else { throw BackupError.backupDamaged(path: path) }
-    return Hexadecimal.bigEndian(bytes)
+    return bytes.count == 8 ? Hexadecimal.bigEndian(bytes) : nil
   }
 }

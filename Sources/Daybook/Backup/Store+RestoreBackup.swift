@@ -37,16 +37,20 @@ extension Store {
     defer { part.remove() }
     let folder = part.path
     let isEndless = file == "-" || FileSystem.isSpecial(file)
-    let files = try BackupFile.extract(to: folder, path: file, isEndless: isEndless) { count in
+    let contents = try BackupFile.extract(to: folder, path: file, isEndless: isEndless) { count in
       try reader?.read(count) ?? StandardInput.read(count)
+    }
+    guard !contents.isDamaged || acceptsDamage && FileSystem.exists(folder + "/data.mdb") else {
+      throw BackupError.backupDamaged(path: file)
     }
     switch try check(folder) {
     case .sound: break
     case .damaged where acceptsDamage: break
     case .damaged: throw BackupError.backupDamaged(path: file)
+    case .foreign where contents.isDamaged: throw BackupError.backupDamaged(path: file)
     case .foreign: throw BackupError.notABackup(path: file)
     }
-    let report = try goOnAnew(in: folder, options, replicaName, files: files)
+    let report = try goOnAnew(in: folder, options, replicaName, files: contents.files)
     try FileSystem.synchronizeDirectory(folder)
     try place.put(folder)
     return report

@@ -4,6 +4,8 @@ import DaybookLog
 package struct MissingEvents {
   private let path: String
   private let stock: CommandStock
+  /// Copies that are of no use, and why.
+  package let failures: [(path: String, error: any Error)]
 
   /// Finds out what is missing, and gathers it.
   ///
@@ -15,8 +17,8 @@ package struct MissingEvents {
     missingIn path: String, from sources: [String], through executable: String
   ) throws {
     self.path = path
-    stock = try StoreFailure.namingFiles {
-      guard !sources.isEmpty else { return CommandStock(wanted: []) }
+    (stock, failures) = try StoreFailure.namingFiles {
+      guard !sources.isEmpty else { return (CommandStock(wanted: []), []) }
       let found = try FileExamination(storeAt: path)
       return try RepairSource.gather(
         found.missing, from: sources, unpackingIn: path + "/repairing-source",

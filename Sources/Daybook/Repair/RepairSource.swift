@@ -5,27 +5,36 @@ import DaybookSystem
 /// Where a damaged store gets back what it lacks: the folder of another store, a bundle, or a
 /// backup.
 enum RepairSource {
-  /// Gathers from other copies what is missing; what else they hold is left alone.
+  /// Gathers from other copies what is missing; what else they hold is left alone. One that is of
+  /// no use keeps nobody from the others.
   ///
   /// - Parameters:
   ///   - folder: where a backup can be unpacked meanwhile.
   ///   - executable: the program that reads the folder of another store.
-  /// - Throws: ``BackupError/notABackup(path:)``, ``PeerFailure``; what the system says.
+  /// - Returns: what was found, and why some copies are of no use.
+  /// - Throws: where all are, what is wrong with the first: ``BackupError/notABackup(path:)``,
+  ///   ``BackupError/backupDamaged(path:)``; what the system says.
   static func gather(
     _ missing: [WithheldEvents], from paths: [String], unpackingIn folder: String,
     through executable: String
-  ) throws -> CommandStock {
+  ) throws -> (stock: CommandStock, failures: [(path: String, error: any Error)]) {
     var stock = CommandStock(wanted: missing)
+    var failures: [(path: String, error: any Error)] = []
     for path in paths {
-      if FileSystem.isDirectory(path) {
-        try gather(&stock, fromStoreAt: path, executable)
-      } else if try FileReader(path).read(Bundle.magic.count) == Bundle.magic {
-        try gather(&stock, fromBundleAt: path)
-      } else {
-        try gather(&stock, fromBackupAt: path, folder)
+      do {
+        if FileSystem.isDirectory(path) {
+          try gather(&stock, fromStoreAt: path, executable)
+        } else if try FileReader(path).read(Bundle.magic.count) == Bundle.magic {
+          try gather(&stock, fromBundleAt: path)
+        } else {
+          try gather(&stock, fromBackupAt: path, folder)
+        }
+      } catch {
+        failures.append((path, error))
       }
     }
-    return stock
+    if let first = failures.first, failures.count == paths.count { throw first.error }
+    return (stock, failures)
   }
 
   private static func gather(_ stock: inout CommandStock, fromBundleAt path: String) throws {
@@ -73,13 +82,16 @@ enum RepairSource {
     defer { try? FileSystem.removeRecursively(folder) }  // a copy of what is elsewhere
     try FileSystem.makeDirectory(folder, permissions: FileSystem.privateDirectory)
     let reader = try FileReader(path)
-    do {
-      _ = try BackupFile.extract(to: folder, path: path, isEndless: false) { try reader.read($0) }
-    } catch BackupError.backupDamaged {
-      stock.refused += 1  // what came before is good
+    let contents = try BackupFile.extract(to: folder, path: path, isEndless: false) {
+      try reader.read($0)
     }
-    let salvage = try Salvage(storeAt: folder)
-    guard salvage.hasEvents else { throw BackupError.notABackup(path: path) }
+    if contents.isDamaged { stock.refused += 1 }  // what can be read of it is good
+    guard FileSystem.exists(folder + "/data.mdb"),
+      case let salvage = try Salvage(storeAt: folder), salvage.hasEvents
+    else {
+      throw contents.isDamaged
+        ? BackupError.backupDamaged(path: path) : BackupError.notABackup(path: path)
+    }
     try stock.offer(salvage)
   }
 }

@@ -55,8 +55,13 @@ struct RepairStep {
   }
 
   private func missing() throws -> MissingEvents {
-    try MissingEvents(
+    let missing = try MissingEvents(
       missingIn: path, from: sources, through: Host.executablePath() ?? "daybook")
+    for (path, error) in missing.failures {
+      let why = CommandFailure.explained(error)?.0.whatHappened ?? "It cannot be read."
+      Console.note("\(VisibleText.line(path)) was passed over: \(why)")
+    }
+    return missing
   }
 
   private func mend() throws {
