@@ -7,7 +7,12 @@ import LMDB
 ///
 /// They say what they said, at the times they said it. They come one after the other as they
 /// were applied here, so of what machines wrote at the same time the last to arrive counts.
+/// Written while the damaged store is gone through, some at a time: what is in memory is bounded,
+/// but for a name for each.
 struct Reissue {
+  private static let batchEventCount = 8_192
+  private static let batchByteCount = 8 << 20
+
   private let salvage: Salvage
   private let identity: StoreIdentity
   private let options: StoreOptions
@@ -16,12 +21,16 @@ struct Reissue {
   private var waiting: Set<EventName> = []
   /// By the old name of an event its new one.
   private var names: [EventName: EventName] = [:]
+  /// The same of what the transaction has written that is open.
+  private var fresh: [EventName: EventName] = [:]
   /// By the replica and first sequence of a batch the sequence of its first event now.
   private var batches: [BatchName: UInt64] = [:]
   /// How many events were written.
   private(set) var written: UInt64 = 0
   /// How many could not be.
   private(set) var dropped: UInt64 = 0
+  /// How many there was nothing to write of, for they had been erased.
+  private(set) var erased: UInt64 = 0
 
   private struct BatchName: Hashable {
     let replica: ReplicaID
@@ -67,31 +76,59 @@ struct Reissue {
   /// Writes everything, command by command.
   mutating func write(_ environment: Environment, _ tables: LogTables) throws {
     guard !positions.isEmpty || !waiting.isEmpty else { return }
-    var command: [Event] = []
-    var last: (replica: ReplicaID, first: UInt64)?
+    // The log is a new one: its stamps are those that the events had.
+    let clock = try Self.setClock(environment, tables) { _ in HybridClock() }
     var commands: [[Event]] = []
+    var (events, bytes) = (0, 0)
+    let salvage = salvage
     try salvage.forEachEvent { position, header, tag, payload in
       let name = EventName(replica: header.replica, sequence: header.sequence, tag: tag)
       guard positions.contains(position) || waiting.contains(name) else { return }
-      if let last, last != (header.replica, header.commandFirst) {
-        commands.append(command)
-        command = []
+      let event = Event(header: header, name: name, payload: payload)
+      (events, bytes) = (events + 1, bytes + (payload?.count ?? 0))
+      if let last = commands.last?.last?.header, last.replica == header.replica,
+        last.commandFirst == header.commandFirst
+      {
+        commands[commands.count - 1].append(event)
+        return
       }
-      last = (header.replica, header.commandFirst)
-      command.append(Event(header: header, name: name, payload: payload))
+      if events > Self.batchEventCount || bytes > Self.batchByteCount {
+        try write(commands, environment, tables)
+        (commands, events, bytes) = ([], 1, payload?.count ?? 0)
+      }
+      commands.append([event])
     }
-    if !command.isEmpty { commands.append(command) }
-    let clock = try environment.read { try LogState(tables, $0).clock }
+    try write(commands, environment, tables)
+    _ = try Self.setClock(environment, tables) { HybridClock(last: max(clock.last, $0.last)) }
+  }
+
+  /// Lets the clock go on from somewhere else.
+  ///
+  /// - Returns: the clock as it was.
+  private static func setClock(
+    _ environment: Environment, _ tables: LogTables, _ next: (HybridClock) -> HybridClock
+  ) throws -> HybridClock {
+    try environment.write { transaction in
+      var writer = try LogWriter(tables, transaction.reading)
+      let clock = writer.state.clock
+      writer.setClock(next(clock))
+      try writer.finish(&transaction)
+      return clock
+    }
+  }
+
+  private mutating func write(
+    _ commands: [[Event]], _ environment: Environment, _ tables: LogTables
+  ) throws {
     self = try environment.write { transaction in
       var result = self
       var writer = try LogWriter(tables, transaction.reading)
-      // The log is a new one: its stamps are those that the events had.
-      writer.setClock(HybridClock())
       for command in commands { try result.write(command, &writer, &transaction) }
-      writer.setClock(HybridClock(last: max(clock.last, writer.state.clock.last)))
       try writer.finish(&transaction)
       return result
     }
+    names.merge(fresh) { $1 }
+    fresh.removeAll(keepingCapacity: true)
   }
 
   private mutating func write(
@@ -100,7 +137,9 @@ struct Reissue {
     let drafted = try events.compactMap { event in
       try draft(event, writer, transaction.reading).map { (event, $0) }
     }
-    dropped += UInt64(events.count - drafted.count)
+    let blank = events.count { $0.payload == nil }
+    erased += UInt64(blank)
+    dropped += UInt64(events.count - drafted.count - blank)
     guard let header = drafted.first?.0.header else { return }
     let batch = header.batch.map { BatchName(replica: header.replica, first: $0.first) }
     var moment = WriteMoment(
@@ -108,7 +147,7 @@ struct Reissue {
       reason: header.batch?.reason, batchFirst: batch.flatMap { batches[$0] })
     let command = try writer.append(
       drafted.map(\.1), as: identity, at: &moment, &transaction)
-    for ((event, _), anew) in zip(drafted, command.events) { names[event.name] = anew.name }
+    for ((event, _), anew) in zip(drafted, command.events) { fresh[event.name] = anew.name }
     if let batch, batches[batch] == nil { batches[batch] = command.events.first?.header.sequence }
     written += UInt64(command.events.count)
   }
@@ -122,15 +161,14 @@ struct Reissue {
     switch kind {
     case .cardReviewed: payload = Self.payload(payload, naming: Review.id(of: event.name))
     case .commandUndone:
-      if let note = UndoNote(reading: payload.span), let first = names[note.target.first] {
-        payload =
-          UndoNote(UndoTarget(first: first, isBatch: note.target.isBatch), isRedo: note.isRedo)
-          .encoded
+      if let note = UndoNote(reading: payload.span),
+        let target = try renamed(note.target, writer, transaction)
+      {
+        payload = UndoNote(target, isRedo: note.isRedo).encoded
       }
     case .writesWithdrawn:
       if let said = Withdrawal(event.header, payload.span) {
-        let names = names
-        payload = Withdrawal(said.writes.mapValues { $0.map { names[$0] ?? $0 } }).encoded
+        payload = Withdrawal(said.writes.mapValues { $0.map { name(of: $0) ?? $0 } }).encoded
       }
     case .clockCorrected:
       guard let said = ClockCorrection(event.header, payload.span),
@@ -143,6 +181,57 @@ struct Reissue {
       occurredAt: event.header.occurredAt, version: event.header.version)
     draft.offsetMinutes = event.header.offsetMinutes
     return draft
+  }
+
+  /// The new name of an event that has one.
+  private func name(of event: EventName) -> EventName? { fresh[event] ?? names[event] }
+
+  /// What is taken back, by the names that its events have now; nil where none has a new one.
+  private func renamed(
+    _ target: UndoTarget, _ writer: LogWriter, _ transaction: borrowing ReadTransaction
+  ) throws -> UndoTarget? {
+    guard target.isMerge else {
+      return name(of: target.first).map { UndoTarget(first: $0, isBatch: target.isBatch) }
+    }
+    let stretches = target.stretches.map { (whole: $0, parts: parts(of: $0)) }
+    guard stretches.contains(where: { !$0.parts.isEmpty }) else { return nil }
+    return UndoTarget(
+      merged: try stretches.flatMap { stretch in
+        try (kept(of: stretch.whole, writer, transaction).map { [$0] } ?? []) + stretch.parts
+      })
+  }
+
+  /// The events of a stretch that have new names, as far as they follow each other.
+  private func parts(of stretch: UndoTarget.Stretch) -> [UndoTarget.Stretch] {
+    let old = stretch.first.sequence...max(stretch.first.sequence, stretch.last.sequence)
+    let known = [names, fresh].flatMap { names in
+      names.filter { $0.key.replica == stretch.first.replica && old.contains($0.key.sequence) }
+        .values
+    }
+    var parts: [UndoTarget.Stretch] = []
+    for name in known.sorted() {
+      if let last = parts.last, last.last.sequence + 1 == name.sequence {
+        parts[parts.count - 1] = UndoTarget.Stretch(first: last.first, last: name)
+      } else {
+        parts.append(UndoTarget.Stretch(first: name, last: name))
+      }
+    }
+    return parts
+  }
+
+  /// The events of a stretch that are in their log still: those before what is gone.
+  private func kept(
+    of stretch: UndoTarget.Stretch, _ writer: LogWriter, _ transaction: borrowing ReadTransaction
+  ) throws -> UndoTarget.Stretch? {
+    let (log, state) = (writer.log, writer.state)
+    if try log.locate(stretch.last, state, transaction) != nil { return stretch }
+    guard let owner = try log.locate(stretch.first, state, transaction) else { return nil }
+    let numbers = state.numbers(of: stretch.first.replica).filter {
+      state.owner($0, stretch.first.sequence) == owner
+        && state.logs[Int($0)].head < stretch.last.sequence
+    }
+    let last = numbers.compactMap { state.logs[Int($0)].headName }.max()
+    return last.map { UndoTarget.Stretch(first: stretch.first, last: $0) }
   }
 
   /// The payload of an answer that names its review, as those do that were imported: what retracts

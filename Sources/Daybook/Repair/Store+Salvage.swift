@@ -13,6 +13,8 @@ package struct SalvageReport: Equatable, Sendable {
   package var reissued: UInt64 = 0
   /// How many sound events could not be kept, nor written anew.
   package var dropped: UInt64 = 0
+  /// How many were not written anew because they had been erased: nothing of them is lost.
+  package var erased: UInt64 = 0
   /// The events that are gone.
   package var missing: [WithheldEvents] = []
   /// How many sound events follow what is gone.
@@ -165,7 +167,7 @@ private struct SalvageMaker {
       return anew
     }
     try anew.write(environment, tables)
-    (report.reissued, report.dropped) = (anew.written, anew.dropped)
+    (report.reissued, report.dropped, report.erased) = (anew.written, anew.dropped, anew.erased)
   }
 
   private func receive(

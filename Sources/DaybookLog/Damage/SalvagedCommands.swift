@@ -22,6 +22,18 @@ package struct SalvagedCommands {
     var unsigned: [(command: ReceivedCommand, positions: [UInt64])] = []
     /// The last sequence of which anything was read.
     var seen: UInt64
+
+    /// The sequence of the event that comes next.
+    var next: UInt64 { sequence + UInt64(pending.count) + 1 }
+
+    /// Whether an event is the one that comes next.
+    func isFollowed(by event: SalvagedEvent) -> Bool {
+      guard event.header.replica == replica, event.header.sequence == next,
+        let previous = pendingLink ?? link,
+        pending.last?.header.commandFirst ?? next == event.header.commandFirst
+      else { return false }
+      return event.link(after: previous).tag == event.tag
+    }
   }
 
   private let salvage: Salvage
@@ -85,7 +97,7 @@ package struct SalvagedCommands {
   private mutating func add(
     _ candidates: [SalvagedEvent], _ body: (ReceivedCommand) throws -> Void
   ) throws {
-    let event = candidates[0]
+    let event = choice(among: candidates)
     // What was not committed was never anybody's, unless the witness knows of it.
     if let next = salvage.nextPosition, event.position >= next,
       event.header.sequence > noted[event.header.replica] ?? 0
@@ -99,18 +111,14 @@ package struct SalvagedCommands {
     defer { chains[event.log] = chain }
     let sequence = event.header.sequence
     if sequence <= chain.sequence { return }  // another copy gave it
-    let expected = chain.sequence + UInt64(chain.pending.count) + 1
-    if sequence != expected {
+    if sequence != chain.next {
       try close(&chain, event.log, before: sequence, body)
       if sequence <= chain.sequence { return }
     }
     if sequence > chain.seen + 1 { note(chain.replica, chain.seen + 1, sequence - 1) }
     chain.seen = max(chain.seen, sequence)
-    let last = chain.pending.last
-    let previous = chain.pendingLink ?? chain.link
-    guard let previous, sequence == chain.sequence + UInt64(chain.pending.count) + 1,
-      last.map({ $0.header.commandFirst }) ?? sequence == event.header.commandFirst,
-      let fitting = candidates.first(where: { $0.link(after: previous).tag == $0.tag })
+    guard let previous = chain.pendingLink ?? chain.link,
+      let fitting = candidates.first(where: { $0.log == event.log && chain.isFollowed(by: $0) })
     else {
       breakOff(&chain, event)
       return
@@ -121,10 +129,26 @@ package struct SalvagedCommands {
     try emit(&chain, event.log, body)
   }
 
-  /// Begins a log where its record, or its first event, says.
+  /// Of what lies about for one position the event that goes on with its log; else one that may do
+  /// so once what is missing before it is filled.
+  private func choice(among candidates: [SalvagedEvent]) -> SalvagedEvent {
+    guard candidates.count > 1 else { return candidates[0] }
+    let placed = candidates.map { ($0, chain: chains[$0.log] ?? begun($0.log, $0.header)) }
+    return placed.first { $0.chain?.isFollowed(by: $0.0) ?? false }?.0
+      ?? placed.first {
+        $0.chain?.replica == $0.0.header.replica && $0.0.header.sequence > $0.chain?.next ?? .max
+      }?.0
+      ?? candidates[0]
+  }
+
   private mutating func open(_ number: LogNumber, _ header: EventHeader?) {
+    chains[number] = begun(number, header)
+  }
+
+  /// The beginning of a log where its record, or its first event, says.
+  private func begun(_ number: LogNumber, _ header: EventHeader?) -> Chain? {
     let record = salvage.records[number]
-    guard let replica = record?.replica ?? header?.replica else { return }
+    guard let replica = record?.replica ?? header?.replica else { return nil }
     var key = record?.publicKey ?? salvage.records.values.first { $0.replica == replica }?.publicKey
     if key == nil, own?.replica == replica { key = own?.key.publicKey }
     var chain = Chain(
@@ -135,7 +159,7 @@ package struct SalvagedCommands {
       chain.seen = fork - 1
       chain.link = fork == 1 ? .start : link(at: fork - 1, above: parent)
     }
-    chains[number] = chain
+    return chain
   }
 
   private func link(at sequence: UInt64, above parent: LogNumber) -> Link? {

@@ -38,6 +38,21 @@ enum Damage {
     Data(file[page * pageSize..<(page + 1) * pageSize])
   }
 
+  /// A page of rows that holds one.
+  static func leaf(number: Int, key: [UInt8], value: [UInt8]) -> Data {
+    func little(_ number: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    let node = little(value.count, 4) + little(0, 2) + little(key.count, 2) + key + value
+    let start = pageSize - (node.count + node.count % 2)
+    let head = little(number, 8) + [0, 0] + little(2, 2) + little(18, 2) + little(start, 2)
+    var page = Data(head + little(start, 2))
+    page.append(Data(count: start - page.count))
+    page.append(Data(node))
+    page.append(Data(count: pageSize - page.count))
+    return page
+  }
+
   private static func number(_ file: Data, _ offset: Int, _ count: Int) -> Int {
     guard offset + count <= file.count else { return 0 }
     return (0..<count).reversed().reduce(0) { $0 << 8 | Int(file[offset + $1]) }
