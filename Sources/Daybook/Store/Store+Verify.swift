@@ -8,8 +8,10 @@ public struct VerificationReport: Sendable {
   public let events: UInt64
   /// How many logs there are.
   public let replicas: Int
-  /// What is wrong, in words; empty for a sound store.
-  public let problems: [String]
+  /// What is wrong; nothing of a sound store.
+  package let found: [StoreProblem]
+  /// The same in words.
+  public var problems: [String] { found.map(\.words) }
   /// What is wrong with the files that notes show, which lie beside the store and can be mended by
   /// adding or merging them again, in words.
   public var mediaProblems: [String] = []
@@ -44,17 +46,18 @@ extension Store {
     }
     let sizes = try environment.settledInformation
     let wanted = (sizes.lastPage + 1) * sizes.pageSize
-    var problems = found.map(\.words)
+    var problems = found.map { StoreProblem.log($0) }
     if sizes.fileSize < wanted {
-      problems.append(
-        "The store's file ends too early: it has \(sizes.fileSize) of \(wanted) bytes.")
+      problems.append(.shortFile(bytes: sizes.fileSize, needed: wanted))
     }
     if found.allSatisfy(\.isOutsideTheLog) {
-      problems += try ScratchViews.differences(in: self, views).map(\.words)
+      problems += try ScratchViews.differences(in: self, views).map {
+        .view($0.view, places: $0.keys)
+      }
     }
     let isReadable = includesMedia && problems.isEmpty && views.contains(.decks)
     return VerificationReport(
-      events: state.eventCount, replicas: state.logs.count, problems: problems,
+      events: state.eventCount, replicas: state.logs.count, found: problems,
       mediaProblems: isReadable ? try mediaProblems() : [])
   }
 
@@ -70,47 +73,11 @@ extension Store {
   }
 }
 
-extension ScratchViews.Difference {
-  /// The problem for people.
-  var words: String {
-    keys > 0
-      ? "The view \(view.rawValue) differs in \(keys) places from its events; rebuild mends it."
-      : "The fingerprint of the view \(view.rawValue) is wrong; rebuild mends it."
-  }
-}
-
 extension LogProblem {
   /// Whether the log itself is sound.
   var isOutsideTheLog: Bool {
     if case .behindWitness = self { return true }
     if case .wrongLeastStamp = self { return true }
     return false
-  }
-
-  /// The problem for people.
-  var words: String {
-    switch self {
-    case .damagedEvent(let position):
-      "The event at position \(position) is not what was written."
-    case .missingPosition(let position): "The event at position \(position) is missing."
-    case .brokenChain(let replica, let sequence):
-      "Event \(sequence) of \(replica) does not follow the one before it."
-    case .wrongHead(let replica, let sequence):
-      "The log of \(replica) does not end at \(sequence) as it should."
-    case .wrongSignature(let replica, let sequence):
-      "The signature of \(replica) at \(sequence) does not fit."
-    case .missingIndexEntry(let position):
-      "The event at position \(position) is missing from the history of its thing."
-    case .wrongIndexEntry(let position):
-      "The history of a thing names position \(position), where no event of it is."
-    case .wrongLeastStamp(let position):
-      "What is kept of the times of the events up to position \(position) is wrong. No event is "
-        + "lost, but the past may show too few; rebuild mends it."
-    case .missingPayload(let position):
-      "The event at position \(position) was emptied, and nothing here erased it."
-    case .behindWitness(let sequence):
-      "The store was rolled back: it once held \(sequence) events of its own. "
-        + "Merge another machine, or a copy, that has them."
-    }
   }
 }

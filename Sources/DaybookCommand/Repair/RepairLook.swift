@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daybook
 import DaybookConsole
 import DaybookSystem
 
@@ -57,9 +58,9 @@ struct RepairLook {
     /// Reads what a step said.
     static func all(_ answer: RepairAnswer) -> [Missing] {
       answer.values("missing").compactMap { words in
-        guard words.count == 3, let first = UInt64(words[1]), let last = UInt64(words[2]) else {
-          return nil
-        }
+        guard words.count == 3, let first = UInt64(words[1]), let last = UInt64(words[2]),
+          first <= last
+        else { return nil }
         return Missing(replica: words[0], first: first, last: last)
       }
     }
@@ -68,6 +69,36 @@ struct RepairLook {
     var words: String {
       let last = first == last ? "" : "-\(last)"
       return "\(replica):\(first)\(last)"
+    }
+  }
+
+  /// What verifying found: decided is by codes, and words are for people.
+  private struct Problem {
+    let code: StoreProblem.Code?
+    let position: String
+    let words: String
+
+    /// Reads what the step said; what keeps a store from being opened has no code.
+    static func all(_ answer: RepairAnswer) -> [Problem] {
+      answer.values("problem").filter { $0.count == 3 }.map {
+        Problem(code: StoreProblem.Code(rawValue: $0[0]), position: $0[1], words: $0[2])
+      }
+        + answer.values("failed").compactMap(\.first).map {
+          Problem(code: nil, position: "", words: $0)
+        }
+    }
+
+    /// Where it is; nil where that was said already.
+    func damage(besides spoiled: [String]) -> Damage? {
+      let place = code == .wrongView || code == .wrongFingerprint ? "views" : "the store"
+      let isSaid =
+        switch code {
+        // Behind a spoiled event nothing can follow.
+        case .brokenChain?: !spoiled.isEmpty
+        case .damagedEvent?, .wrongIndexEntry?: spoiled.contains(position)
+        case nil, .some: false
+        }
+      return isSaid ? nil : Damage(place: place, what: words)
     }
   }
 
@@ -85,58 +116,38 @@ struct RepairLook {
   init(_ path: String) throws {
     let file = try RepairAnswer(["repair", "--step", "look", "--store", path])
     if case .status(let status) = file.end, status != 0 { throw ExitCode(status) }
-    let verified = try RepairAnswer([
-      "verify", "--in-process", "--without-files", "--store", path,
-    ])
+    let verified = try RepairAnswer(["repair", "--step", "verify", "--store", path])
     let pages = file.values("page").filter { $0.count == 2 }
     missing = Missing.all(file)
     unlinked = file.value("unlinked").flatMap { UInt64($0) } ?? 0
     damages = pages.map { Damage(place: $0[0], what: $0[1]) }
-    let isSound = verified.end == .status(ExitStatus.done.rawValue)
+    let isOpened = !verified.values("verified").isEmpty
     // Why a store cannot be opened shows in its pages, or is all there is to say.
-    let isOpened = isSound || verified.end == .status(ExitStatus.failed.rawValue)
-    let isTold = isSound || !isOpened && !pages.isEmpty
-    let problems = isTold ? [] : verified.lines.map { $0.joined(separator: " ") }
+    let problems = isOpened || pages.isEmpty ? Problem.all(verified) : []
     isFileDamaged = !pages.isEmpty || !isOpened
-    let rollback = problems.filter { $0.contains("rolled back") }
-    let views = problems.filter { $0.hasSuffix("rebuild mends it.") }
     let isLogSound = missing.isEmpty && unlinked == 0 && !isFileDamaged
-    isOfViewsAlone = isLogSound && !views.isEmpty && views.count == problems.count
+    isOfViewsAlone =
+      isLogSound && !problems.isEmpty
+      && problems.allSatisfy { $0.code?.isMendedByRebuild ?? false }
     isRollbackAlone =
-      !isFileDamaged && unlinked == 0 && !rollback.isEmpty && rollback.count == problems.count
+      !isFileDamaged && unlinked == 0 && !problems.isEmpty
+      && problems.allSatisfy { $0.code == .rolledBack }
     if case .signal = verified.end, pages.isEmpty {
       damages.append(Damage(place: "the file", what: "It cannot be walked."))
     }
-    for position in file.values("spoiled").compactMap(\.first) {
-      damages.append(
-        Damage(place: "position \(position), the log", what: "The event is not what was written."))
+    let spoiled = file.values("spoiled").compactMap(\.first)
+    damages += spoiled.map {
+      Damage(place: "position \($0), the log", what: "The event is not what was written.")
     }
-    // Behind a spoiled event nothing can follow.
-    let isSpoiled = !file.values("spoiled").isEmpty
-    let told = problems.filter { !isSpoiled || !$0.hasSuffix("does not follow the one before it.") }
-    damages += told.compactMap { Self.damage($0, besides: damages) }
+    damages += problems.compactMap { $0.damage(besides: spoiled) }
     damages += missing.map {
       Damage(place: "the log of \($0.replica)", what: "Nothing is left here of \($0.words).")
+    }
+    if !isOpened, damages.isEmpty {
+      damages.append(Damage(place: "the store", what: "It could not be verified."))
     }
   }
 
   /// Whether nothing is wrong.
   var isSound: Bool { damages.isEmpty }
-
-  /// A problem that verifying found, unless it is said already.
-  private static func damage(_ problem: String, besides known: [Damage]) -> Damage? {
-    let isOfPosition =
-      problem.contains(" position ")
-      && (problem.hasSuffix("is not what was written.") || problem.hasPrefix("The history"))
-    let words = problem.split(separator: " ")
-    if isOfPosition, let index = words.firstIndex(of: "position"), index + 1 < words.count,
-      case let number = words[index + 1].prefix(while: \.isNumber),
-      known.contains(where: { $0.place.hasPrefix("position \(number),") })
-    {
-      return nil
-    }
-    let place =
-      problem.hasPrefix("The view") || problem.hasPrefix("The fingerprint") ? "views" : "the store"
-    return Damage(place: place, what: problem)
-  }
 }

@@ -21,7 +21,7 @@ struct RepairReport {
   /// Notes what was given up of a store that had gone back in time.
   mutating func accept(_ answer: RepairAnswer) {
     given = RepairLook.Missing.all(answer)
-    lost = given.reduce(0) { $0 + $1.last - $1.first + 1 }
+    lost = answer.value("lost").flatMap { UInt64($0) } ?? 0
     replica = answer.value("replica")
   }
 

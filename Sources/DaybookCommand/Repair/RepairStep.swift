@@ -23,6 +23,7 @@ struct RepairStep {
     Host.forgoCrashReports()
     switch step {
     case "look": try look()
+    case "verify": try verify()
     case "mend": try mend()
     case "rebuild": try Store.open(at: path, options: options).rebuildViews()
     case "salvage": try salvage()
@@ -54,6 +55,29 @@ struct RepairStep {
     answer("events", "\(found.eventCount)")
   }
 
+  /// Answers with the code of each problem, the position that it is about, and words for people. A
+  /// store that cannot be opened has failed, and nothing was verified.
+  private func verify() throws {
+    var options = options
+    options.allowsShortFile = true
+    do {
+      let report = try Store.openToInspect(at: path, options: options)
+        .verify(includesMedia: false)
+      for problem in report.found {
+        let position = problem.position.map { "\($0)" } ?? ""
+        answer("problem", problem.code.rawValue, position, problem.words)
+      }
+    } catch let error where StoreFailure(error) == .damaged {
+      answer(
+        "problem", StoreProblem.Code.unreadable.rawValue, "",
+        "A part of the store is damaged and cannot be read.")
+    } catch {
+      guard let (explanation, _) = CommandFailure.explained(error) else { throw error }
+      return answer("failed", explanation.whatHappened)
+    }
+    answer("verified")
+  }
+
   private func missing() throws -> MissingEvents {
     let missing = try MissingEvents(
       missingIn: path, from: sources, through: Host.executablePath() ?? "daybook")
@@ -83,7 +107,9 @@ struct RepairStep {
 
   private func accept() throws {
     let store = try Store.open(at: path, options: options)
-    answer(missing: try store.acceptRollback())
+    let given = try store.acceptRollback()
+    answer(missing: given)
+    answer("lost", "\(given.eventCount)")
     answer("replica", try store.status().replica.description)
   }
 }

@@ -19,7 +19,6 @@ struct VerifyCommand: ParsableCommand {
 
   @Flag(help: .hidden) var inProcess = false
   @Flag(help: .hidden) var quiet = false
-  @Flag(help: .hidden) var withoutFiles = false
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -30,11 +29,6 @@ struct VerifyCommand: ParsableCommand {
       // What cannot be read, for whatever reason, is as good as damaged.
       if StoreFailure(error) == .inputOutput { throw ExitCode(ExitStatus.failed.rawValue) }
       throw CommandFailure.explained(error).map { ExitCode($0.1.rawValue) } ?? error
-    } catch let error where withoutFiles {
-      // Who asks so reads what is printed, and tells people himself.
-      guard let (explanation, status) = CommandFailure.explained(error) else { throw error }
-      Console.print(explanation.whatHappened)
-      throw ExitCode(status.rawValue)
     }
   }
 
@@ -45,7 +39,7 @@ struct VerifyCommand: ParsableCommand {
     let report: VerificationReport
     do {
       report = try Store.openToInspect(at: store.path, options: options)
-        .verify(includesMedia: !quiet && !withoutFiles)
+        .verify(includesMedia: !quiet)
     } catch let error where StoreFailure(error) == .damaged {
       show(nil, nil, ["A part of the store is damaged and cannot be read."])
       throw ExitCode(ExitStatus.failed.rawValue)
