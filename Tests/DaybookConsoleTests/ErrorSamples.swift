@@ -25,6 +25,7 @@ enum ErrorSamples {
       StoreError.deleted(id), StoreError.alreadyErased(id), StoreError.changedMeanwhile(id),
       StoreError.noConflict(id), StoreError.noTextConflict(id),
       StoreError.notAChoice("7:1", choices: ["7:2", "8:3"]), StoreError.nulByte,
+      StoreError.ambiguousChoice("7:1", id),
       StoreError.textTooLarge(bytes: 2), StoreError.blankText("title"),
       StoreError.noteWithoutCards, StoreError.onlyOneCanBeKept(id, choices: ["7:2", "8:3"]),
       StoreError.changedSince(id), StoreError.nothingToChange, StoreError.rebuiltElsewhere,

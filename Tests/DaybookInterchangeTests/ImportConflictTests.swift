@@ -26,7 +26,10 @@ struct ImportConflictTests {
   private func conflict(on machine: ImportMachine? = nil) throws -> Conflict {
     let conflicts = try (machine ?? self.machine).conflicts
     #expect(conflicts.count == 1)
-    return try #require(conflicts.first)
+    let conflict = try #require(conflicts.first)
+    // Each side has a name to choose it by.
+    #expect(Set(conflict.writes.map(\.event)).count == conflict.writes.count)
+    return conflict
   }
 
   private func values(_ conflict: Conflict) -> [String] {

@@ -56,8 +56,28 @@ struct ImportFields {
   }
 
   /// Whether a person and not a rule wrote what a field holds here.
-  static func isPersonal(_ key: FieldKey, _ record: Record) -> Bool {
-    record[register(key)]?.winner.map { !$0.isRuleMade } ?? false
+  ///
+  /// An import that writes one part of a schedule writes all of it, and a person's other part with
+  /// it: who wrote the register last says nothing about a part. So one is an import's only where it
+  /// is what a source said last.
+  ///
+  /// - Parameter seen: what imports saw of the item.
+  static func isPersonal(_ key: FieldKey, _ record: Record, _ seen: SourceRecords) -> Bool {
+    guard let winner = record[register(key)]?.winner else { return false }
+    guard winner.isRuleMade, key.field == .schedule else { return !winner.isRuleMade }
+    return seen.isAnything && !seen.lastSaid(present(key, record), of: key)
+  }
+
+  /// The writes that hold what a person wrote of an item: those that are no rule's, and one of a
+  /// schedule by an import that a person wrote a part of.
+  static func personalHeads(_ record: Record) -> [Head] {
+    let seen = SourceRecords(reading: record.value(.source))
+    let isSchedule = [due, scheduled, waitUntil].contains { isPersonal($0, record, seen) }
+    return record.registers.flatMap { key, register in
+      register.heads.filter { head in
+        !head.isRuleMade || isSchedule && key.field == .schedule && head == register.winner
+      }
+    }
   }
 
   /// Whether what is here is what the source says. A source that does not say when something was

@@ -16,7 +16,7 @@ extension ImportStep {
     seen.digests = fields.values.mapValues(SourceRecord.digest(of:))
     seen.modifiedAt = item.modifiedAt ?? known.modifiedAt
     seen.isDeleted = item.isDeleted
-    let (writing, contested) = compare(fields, known, record)
+    let (writing, contested) = compare(fields, known, record, undecided)
     let isDeletionOpen = item.isDeleted && known.offersDeletion
     if isDeletionOpen { seen.offers = known.offers.filter { $0.key.field == .life } }
     seen.offers += offers(of: item, contested, beside: writing, fields, known, record)
@@ -24,7 +24,7 @@ extension ImportStep {
     let filings = try filingChanges(item, known, &seen, moment, transaction)
     var change = fields.change(writing: writing, on: record)
     if seen != known { change.source = Self.register(seen, item, record, undecided) }
-    if change.encoded.count > EventBytes.payloadLimit {
+    if change.parts.contains(where: { $0.encoded.count > EventBytes.payloadLimit }) {
       // No event holds both sides: what the source says is told again at every import instead.
       for (key, base) in contested { seen.digests[key] = base }
       seen.offers = []
@@ -32,12 +32,10 @@ extension ImportStep {
     }
     let before = drafts.count
     if !record.isLive { drafts.append(EventDraft(.itemRestored, item.id)) }
-    if !change.isEmpty {
-      drafts.append(
-        EventDraft(.itemEdited, item.id, payload: change.encoded, occurredAt: item.modifiedAt))
+    drafts += change.parts.map {
+      EventDraft(.itemEdited, item.id, payload: $0.encoded, occurredAt: item.modifiedAt)
     }
-    // A write of its own, so that it can be told from what the same import says of the deletion.
-    if isDeletionOpen, change.source != nil { drafts.append(EventDraft(.itemRestored, item.id)) }
+    if change.offersDeletion { drafts.append(EventDraft(.itemRestored, item.id)) }
     drafts += tags + filings
     if !contested.isEmpty || isDeletionOpen {
       report.conflicting += 1
@@ -54,9 +52,10 @@ extension ImportStep {
   /// The fields to write, and those that a person wrote too, with the digests of what the source
   /// said before.
   private func compare(
-    _ fields: ImportFields, _ known: SourceRecord, _ record: Record
+    _ fields: ImportFields, _ known: SourceRecord, _ record: Record, _ undecided: Set<FieldKey>
   ) -> (writing: [FieldKey], contested: [FieldKey: UInt64]) {
     let bases = known.offeredBases
+    let seen = SourceRecords(reading: record.value(.source))
     var writing: [FieldKey] = []
     var contested: [FieldKey: UInt64] = [:]
     for key in Set(fields.values.keys).union(known.digests.keys).sorted() {
@@ -66,8 +65,10 @@ extension ImportStep {
       if fields.agrees(key, with: present) { continue }
       let isUntouched =
         SourceRecord.digest(of: present) == known.digest(key)
-        || !ImportFields.isPersonal(key, record)
-      if isUntouched || options.force {
+        || !ImportFields.isPersonal(key, record, seen)
+      // A register about which somebody has to decide is left to him whole.
+      let isFree = isUntouched && !undecided.contains(ImportFields.register(key))
+      if isFree || options.force {
         writing.append(key)
       } else {
         contested[key] = bases[key] ?? known.digest(key)
@@ -93,9 +94,7 @@ extension ImportStep {
   mutating func delete(
     _ item: ImportedItem, _ known: SourceRecord, _ record: Record, _ undecided: Set<FieldKey>
   ) {
-    let isPersonal = record.registers.contains { _, register in
-      register.winner.map { !$0.isRuleMade } ?? false
-    }
+    let isPersonal = !ImportFields.personalHeads(record).isEmpty
     var seen = known.keepingOffers(undecided)
     seen.isDeleted = true
     seen.modifiedAt = item.modifiedAt ?? known.modifiedAt

@@ -84,13 +84,30 @@ extension Moment {
       let isKnown = try register.heads.contains { head in
         // Whoever imports brings a thing to life; only a person decides that it lives.
         if offer.key.field == .life, head.isRuleMade { return false }
-        if head.log == said.log { return head.event.sequence > said.event.sequence }
+        if head.log == said.log { return try isLater(head, than: said, transaction) }
         return try log.observed(by: head.event.sequence, in: head.log, state, transaction)
           .covers(said.log, said.event.sequence)
       }
       if !isKnown { found.append((offer, said.holding(offer.value))) }
     }
     return found
+  }
+
+  /// Whether a write of a log came in a later command than another one of that log: what a command
+  /// does beside offering something decides nothing about it.
+  private func isLater(
+    _ head: Head, than said: Head, _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard head.event.sequence > said.event.sequence,
+      let position = try log.position(of: head.event.sequence, in: head.log, state, transaction)
+    else { return false }
+    do {
+      return try log.withEvent(at: position, transaction) { event, _ in
+        event.header.commandFirst > said.event.sequence
+      }
+    } catch LogError.damaged {
+      return true
+    }
   }
 
   /// The registers that have one.

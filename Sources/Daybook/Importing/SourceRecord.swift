@@ -37,6 +37,11 @@ struct SourceRecords {
     records.sorted { $0.key < $1.key }.flatMap(\.value.offers)
   }
 
+  /// Whether a source says, beside what a person wrote, that the thing was deleted there. As every
+  /// event that edits a thing says that it lives, an event that says nothing else has to follow:
+  /// else both sides bear one name.
+  var offersDeletion: Bool { records.values.contains { $0.offersDeletion } }
+
   /// Whether a register's value holds any of that, without taking it apart.
   static func hasOffers(in bytes: Span<UInt8>) -> Bool { bytes.number(4) == 1 }
 
@@ -45,6 +50,15 @@ struct SourceRecords {
     for key in records.keys {
       if let record = records[key] { records[key] = record.keepingOffers(keys) }
     }
+  }
+
+  /// Whether anything was seen in any source.
+  var isAnything: Bool { !records.isEmpty }
+
+  /// Whether a value is what some source said last of a field, or said nothing of.
+  func lastSaid(_ value: [UInt8], of key: FieldKey) -> Bool {
+    let digest = SourceRecord.digest(of: value)
+    return records.values.contains { $0.digest(key) == digest }
   }
 
   /// Whether something was seen in a source.

@@ -19,7 +19,8 @@ extension Store {
   ///   - id: the thing in conflict.
   ///   - event: the write to keep, one of those of ``Disagreement/writes``.
   /// - Throws: ``StoreError/noConflict(_:)``; ``StoreError/changedMeanwhile(_:)`` when the event
-  ///   was one of the writes in conflict and something was written on top of it; for any other
+  ///   was one of the writes in conflict and something was written on top of it; for one that
+  ///   made both sides ``StoreError/ambiguousChoice(_:_:)``; for any other
   ///   ``StoreError/notAChoice(_:choices:)``.
   public func keep(_ id: EntityID, event: EventName) throws {
     try keep(id, named: event.description) {
@@ -37,7 +38,11 @@ extension Store {
       let event = try find(moment, transaction)
       var drafts: [EventDraft] = []
       for conflict in conflicts {
-        guard let head = conflict.writes.first(where: { $0.event == event?.name }) else { continue }
+        let heads = conflict.writes.filter { $0.event == event?.name }
+        guard let head = heads.first else { continue }
+        guard heads.allSatisfy({ $0.value == head.value }) else {
+          throw StoreError.ambiguousChoice(text, id)
+        }
         drafts += try Resolution(conflict, moment).drafts(keeping: head, transaction)
       }
       guard drafts.isEmpty else { return drafts }

@@ -12,15 +12,22 @@ struct ValueDrafts {
   let moment: Moment
 
   /// Drafts as few events as there can be. A change of life comes last, since writing a field
-  /// brings a thing back.
+  /// brings a thing back; what sources offer comes by itself, as ``SourcedChange/parts`` says.
   func drafts(
     _ values: [Value], _ transaction: borrowing ReadTransaction
   ) throws -> [EventDraft] {
     let life = values.first { $0.key.field == .life }?.value
     let fields = values.filter { $0.key.field != .life }.sorted { $0.key < $1.key }
-    let drafts = fields.isEmpty ? [] : try fieldDrafts(fields, transaction)
-    guard let life, let kind = row.kind.thing else { return drafts }
-    return drafts + [self.life(life, kind)]
+    let offers = fields.filter {
+      $0.key.field == .source && SourceRecords.hasOffers(in: $0.value.span)
+    }
+    let others = offers.isEmpty ? fields : fields.filter { $0.key.field != .source }
+    let drafts = try [others, offers].filter { !$0.isEmpty }
+      .flatMap { try fieldDrafts($0, transaction) }
+    guard let kind = row.kind.thing else { return drafts }
+    if let life { return drafts + [self.life(life, kind)] }
+    let needsLife = offers.contains { SourceRecords(reading: $0.value).offersDeletion }
+    return drafts + (needsLife ? [EventDraft(kind.lifeEvents.restore, row.entity)] : [])
   }
 
   /// What gives the thing a life; of a conflict about a deletion, the value may be what was put

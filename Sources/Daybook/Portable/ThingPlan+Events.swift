@@ -8,11 +8,14 @@ extension ThingPlan {
   }
 
   /// The events that write some fields: as few as their payloads fit into, and one more for each
-  /// field that has events of its own.
+  /// field that has events of its own. What sources offer has one too: ``SourcedChange/parts``.
   mutating func write(
     _ values: [Field: [UInt8]], _ parts: [Part], _ tags: [TagChange], isNew: Bool
   ) {
-    let fields = thing.kind.portableFields.filter { $0.number > 0 }
+    let offers = values[.source].flatMap { SourceRecords.hasOffers(in: $0.span) ? $0 : nil }
+    let fields = thing.kind.portableFields.filter {
+      $0.number > 0 && ($0.field != .source || offers == nil)
+    }
     var members = WireWriter.members(
       fields.compactMap { number, field in values[field].map { (number, $0) } })
     members += parts.filter { $0.key.field != .option }.map(member)
@@ -32,6 +35,13 @@ extension ThingPlan {
         draft.second = type ?? values[.deck].flatMap { EntityID(bytes: $0) }
       }
       drafts.append(draft)
+    }
+    if let offers {
+      let source = thing.kind.portableFields.filter { $0.field == .source }
+      drafts += WireWriter.members(source.map { ($0.number, offers) }).map { draft(kinds.edit, $0) }
+      if SourceRecords(reading: offers).offersDeletion {
+        drafts.append(draft(thing.kind.lifeEvents.restore))
+      }
     }
     if thing.kind == .item {
       drafts += tags.map { ItemDrafts.tag(thing.id, $0.name, isOn: $0.isOn) }

@@ -145,7 +145,7 @@ struct ThingPlan {
     {
       return .keep  // it shows there
     }
-    guard let shown, !shown.isRuleMade, !force else { return .take }
+    guard let shown, !shown.isRuleMade || undecided.contains(key), !force else { return .take }
     return try lastSaid(key, moment, transaction) == value ? .keep : .contested
   }
 

@@ -40,6 +40,9 @@ public enum StoreError: Error, Equatable {
   case noTextConflict(EntityID)
   /// The event is none of the writes in conflict, which are the choices.
   case notAChoice(String, choices: [String])
+  /// The event made several of the writes in conflict about the thing: an import of an older
+  /// version, which wrote a field and what the source says instead of it at once.
+  case ambiguousChoice(String, EntityID)
   /// Of what is in conflict both cannot be kept; the writes that can be are the choices.
   case onlyOneCanBeKept(EntityID, choices: [String])
   /// A title, a name or a question is nothing but white space; the sort of text.

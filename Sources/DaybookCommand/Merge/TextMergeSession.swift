@@ -44,7 +44,19 @@ struct TextMergeSession {
       editor.close()
       fields.append(conflict.field)
     }
+    try noteOthers()
     return fields
+  }
+
+  /// Says what else is in conflict: only texts can be put together.
+  private func noteOthers() throws {
+    let texts = try store.textConflicts(about: id).map(\.field)
+    let others = try store.conflicts(about: id).map(\.field).filter { !texts.contains($0) }
+    guard !others.isEmpty else { return }
+    let names = others.map { VisibleText.line($0) }.joined(separator: ", ")
+    Console.note(
+      "Still in conflict, and no text: \(names). "
+        + "Choose a version: see conflicts show \(id.handleDigits.prefix(8)).")
   }
 
   /// All versions of one text as a person put them together: onto the one that shows, one after

@@ -11,7 +11,7 @@ extension StoreError: Explainable {
       .failed
     case .unknownID, .unknownName: .nothingFound
     case .ambiguousID, .ambiguousName, .ambiguousEvent, .wrongKind, .nameTaken, .notAChoice,
-      .onlyOneCanBeKept, .nothingToChange, .blankText, .joinedIntoItself:
+      .ambiguousChoice, .onlyOneCanBeKept, .nothingToChange, .blankText, .joinedIntoItself:
       .wrongUsage
     case .changedMeanwhile, .changedSince, .rebuiltElsewhere: .tryLater
     case .nulByte, .textTooLarge, .noteWithoutCards: .badData
@@ -136,6 +136,11 @@ extension StoreError: Explainable {
       (
         "\(text) is none of the writes in conflict.",
         "Keep one of these: \(choices.prefix(12).joined(separator: ", "))."
+      )
+    case .ambiguousChoice(let text, let id):
+      (
+        "\(text) made several of the writes in conflict, so it doesn't say which one is meant.",
+        "Say what shall show: edit \(id.handleDigits.prefix(8)), or delete or restore it."
       )
     case .onlyOneCanBeKept(let id, let choices):
       (

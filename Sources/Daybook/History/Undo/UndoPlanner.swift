@@ -112,9 +112,12 @@ extension UndoPlanner {
     }
     // What another import wrote does not keep a thing that an import has made.
     let isYielding = scope.isImport && !wasLive
+    let personal =
+      isYielding && register.row.kind == .item ? ImportFields.personalHeads(record) : []
     func greatestOther(of heads: [Head]) -> Head? {
-      written.others(among: isYielding ? heads.filter { !$0.isRuleMade } : heads, of: register)
-        .max { $0.precedes($1) }
+      let counting =
+        isYielding ? heads.filter { !$0.isRuleMade || personal.contains($0) } : heads
+      return written.others(among: counting, of: register).max { $0.precedes($1) }
     }
     let row = counting.record(register.row)
     let lives = row[.life]?.heads.filter { $0.value != change.to } ?? []

@@ -148,7 +148,7 @@ struct NotePlan {
       let isUntouched =
         SourceRecord.digest(of: present) == known.digests[key]
         || record[key]?.winner?.isRuleMade ?? true
-      guard !isOther, isUntouched || options.force else {
+      guard !isOther, isUntouched && !undecided.contains(key) || options.force else {
         contested.append(key)
         if isOther {
           // Nobody knows which field of the one type is which of the other.
@@ -169,16 +169,17 @@ struct NotePlan {
     if seen != known, isNews || seenBefore != SourceRecord() || !seen.offers.isEmpty {
       change.source = register(seen, record, undecided)
     }
-    if change.encoded.count > EventBytes.payloadLimit, !seen.offers.isEmpty {
+    if !seen.offers.isEmpty,
+      change.parts.contains(where: { $0.encoded.count > EventBytes.payloadLimit })
+    {
       // No event holds both sides: what the source says is told again at every import instead.
       for offer in seen.offers { seen.digests[offer.key] = offer.bases[offer.key] }
       seen.offers = []
       change.source = register(seen, record, undecided)
     }
     isUndecided = !seen.offers.isEmpty
-    if !change.isEmpty {
-      drafts.append(
-        EventDraft(.noteEdited, note.id, payload: change.encoded, occurredAt: note.modifiedAt))
+    drafts += change.parts.map {
+      EventDraft(.noteEdited, note.id, payload: $0.encoded, occurredAt: note.modifiedAt)
     }
     if !contested.isEmpty {
       outcome = .conflicting(fields: contested.map { "field \($0.part + 1)" })
