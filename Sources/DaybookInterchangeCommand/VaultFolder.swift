@@ -91,7 +91,11 @@ struct VaultFolder: ImportSource {
         folder, nil,
         "another vault of this name was imported before; taken for one of its own. If they are "
           + "one, undo, copy that one's \(VaultMark.fileName) here, and import again")
-    case .named, .marked, .place, .before, .new: break
+    case .before:
+      outcome.note(
+        folder, nil,
+        "holds the notes of a vault that was known by this name alone; taken for that one")
+    case .named, .marked, .place, .new: break
     }
     guard mark == nil, !options.isDryRun, !notes.isEmpty else { return found.identity }
     do throws(SystemError) {

@@ -77,11 +77,7 @@ struct VaultIdentityTests {
   /// F5: a store that imported before vaults had identities.
   @Test func `a vault that was known by its folder's name finds its notes again`() throws {
     let notes = ["index.md": "one", "B/b.md": "two", "gone.md": "three"]
-    // So they were imported then: by the name alone, which nothing remembered.
-    var vault = VaultImport(vault: "notes", clock: machine.localClock)
-    try machine.importItems(
-      notes.sorted { $0.key < $1.key }.map { vault.item(path: $0.key, raw: Array($0.value.utf8)) })
-    #expect(try machine.store.knownVaults() == [])
+    try importByName(notes)
     var today = notes
     today["gone.md"] = nil
     today["B/b.md"] = "two, changed"
@@ -93,6 +89,44 @@ struct VaultIdentityTests {
     #expect(other.new == 1 && beside.grounds == .new(isBesideNamesake: true))
     #expect(try importFolder("renamed", mark: found.identity, today).report.duplicate == 2)
     #expect(try liveCount() == 4)
+  }
+
+  /// F5: one path that agreed was enough, and its note was written over.
+  @Test(arguments: [
+    ["index.md": "of q"], ["index.md": "of q", "B/b.md": "of q"],
+    // A template that both began with.
+    ["index.md": "one", "q.md": "of q", "r.md": "of q"],
+  ])
+  func `another folder of a name is not taken for the vault that was known by it`(
+    notes: [String: String]
+  ) throws {
+    try importByName(["index.md": "one", "B/b.md": "two", "c.md": "three"])
+    let (report, found) = try importFolder("notes", at: "laptop /q/notes", notes)
+    #expect(found.grounds == .new(isBesideNamesake: true))
+    #expect(report.new == notes.count && report.updated == 0)
+    #expect(try liveCount() == 3 + notes.count)
+    let vault = try importFolder(
+      "notes", at: "laptop /p/notes", ["index.md": "one", "B/b.md": "two", "c.md": "three"])
+    #expect(vault.found.grounds == .before && vault.report.duplicate == 3)
+  }
+
+  /// F5.
+  @Test func `a vault that was known by name is the same though many notes were changed`() throws {
+    var notes = Dictionary(uniqueKeysWithValues: (0..<40).map { ("n\($0).md", "text \($0)") })
+    try importByName(notes)
+    for number in 0..<30 { notes["n\(number).md"] = "changed" }
+    notes["n0.md"] = nil
+    notes["new.md"] = "new"
+    let (report, found) = try importFolder("notes", notes)
+    #expect(found.grounds == .before && report.updated == 29 && report.new == 1)
+  }
+
+  /// Imports a vault as they were imported once: by the name alone, which nothing remembered.
+  private func importByName(_ notes: [String: String]) throws {
+    var vault = VaultImport(vault: "notes", clock: machine.localClock)
+    try machine.importItems(
+      notes.sorted { $0.key < $1.key }.map { vault.item(path: $0.key, raw: Array($0.value.utf8)) })
+    #expect(try machine.store.knownVaults() == [])
   }
 
   /// F5.

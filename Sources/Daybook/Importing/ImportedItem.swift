@@ -75,6 +75,16 @@ extension Item {
 }
 
 extension ImportedItem {
+  /// Whether the file has the text that it had when the item was last imported from it. Not every
+  /// version of this program reads the same properties: of those an older one may have seen less.
+  package func hasSameText(asAtImportOf item: Item) -> Bool {
+    guard let body = fields.body?.bytes, !body.isEmpty else {
+      return isUnchanged(sinceImportOf: item)
+    }
+    let known = SourceRecords(reading: item.source)[source]
+    return known.digests[FieldKey(.body)] == SourceRecord.digest(of: body)
+  }
+
   /// Whether the file says what it said when the item was last imported from it.
   package func isUnchanged(sinceImportOf item: Item) -> Bool {
     let known = SourceRecords(reading: item.source)[source]

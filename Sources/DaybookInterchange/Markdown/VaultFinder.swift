@@ -75,11 +75,13 @@ package struct VaultFinder {
     if let identity = try places.prefix(while: isKnown).first(where: { try shares($0) }) {
       return Found(identity: identity, grounds: .place)
     }
-    if !isKnown(folder), try shares(folder) { return Found(identity: folder, grounds: .before) }
+    let wasBefore = try !isKnown(folder) && shares(folder)
+    if wasBefore, try isStill(folder) { return Found(identity: folder, grounds: .before) }
     if let vault = try known.first(where: { try isCopy(of: $0.identity) }) {
       return Found(identity: vault.identity, grounds: .copy)
     }
-    let isBeside = known.contains { $0.folder == folder || $0.identity == folder }
+    let isBeside =
+      wasBefore || known.contains { $0.folder == folder || $0.identity == folder }
     return Found(
       identity: store.newID().description, grounds: .new(isBesideNamesake: isBeside))
   }
@@ -112,15 +114,35 @@ package struct VaultFinder {
   /// Whether most notes of the folder are as they were when a vault was last imported.
   private func isCopy(of vault: String) throws -> Bool {
     guard notes.count >= Self.copyThreshold else { return false }
-    var same = 0
+    let same = try sharing(vault).same
+    return same >= Self.copyThreshold && 2 * same > notes.count
+  }
+
+  /// Whether the folder is a vault that was known by the name of its folder alone, and not another
+  /// folder of that name, whose notes would be written over those of the vault.
+  ///
+  /// Paths that agree say little: every vault may have an `index.md`. So most of the folder's notes
+  /// have to be known there, and of those half, or so many that it is no coincidence, have to say
+  /// what they said then. A vault that was changed more than that is taken for a new one: its notes
+  /// are there twice then, which can be undone, and nothing is written over.
+  private func isStill(_ vault: String) throws -> Bool {
+    let (known, same) = try sharing(vault)
+    return 2 * known > notes.count && (2 * same >= known || same >= Self.copyThreshold)
+  }
+
+  /// How many notes of the folder were imported as those of a vault, and how many of them have the
+  /// text that they had then.
+  private func sharing(_ vault: String) throws -> (known: Int, same: Int) {
+    var (known, same) = (0, 0)
     for path in notes {
       guard let raw = try read(path) else { continue }
+      let found = try items(path, raw, of: vault)
+      if found.isEmpty { continue }
+      known += 1
       var reader = VaultImport(vault: vault, clock: LocalClock { _ in 0 })
       let item = reader.item(path: path, raw: raw)
-      if try items(path, raw, of: vault).contains(where: { item.isUnchanged(sinceImportOf: $0) }) {
-        same += 1
-      }
+      if found.contains(where: { item.hasSameText(asAtImportOf: $0) }) { same += 1 }
     }
-    return same >= Self.copyThreshold && 2 * same > notes.count
+    return (known, same)
   }
 }
