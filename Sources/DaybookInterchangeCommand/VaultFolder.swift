@@ -74,7 +74,8 @@ struct VaultFolder: ImportSource {
   private func identify(
     _ store: Store, _ notes: [String], _ options: ImportOptions, _ outcome: inout ImportOutcome
   ) throws -> String {
-    let mark = try Self.mark(in: path)
+    let mark = VaultMarkFile(in: path, isNamed: name != nil)
+    if let problem = mark.problem { outcome.note(path + "/" + VaultMark.fileName, nil, problem) }
     let place = try FileSystem.resolved(path)
     let finder = VaultFinder(
       store, folder: folder, place: "\(Host.name()) \(place)", notes: notes
@@ -82,7 +83,7 @@ struct VaultFolder: ImportSource {
       // A note that cannot be read is told when it is its turn.
       try? FileSystem.readFile(path + "/" + note, limit: Self.noteByteLimit)
     }
-    let found = try finder.find(name: name, mark: mark)
+    let found = try finder.find(name: name, mark: mark.vault)
     switch found.grounds {
     case .copy:
       outcome.note(folder, nil, "holds the notes of a vault imported before; taken for that one")
@@ -97,32 +98,20 @@ struct VaultFolder: ImportSource {
         "holds the notes of a vault that was known by this name alone; taken for that one")
     case .named, .marked, .place, .new: break
     }
-    guard mark == nil, !options.isDryRun, !notes.isEmpty else { return found.identity }
+    guard !options.isDryRun, !notes.isEmpty, mark.vault == nil else { return found.identity }
     do throws(SystemError) {
-      try FileSystem.writeFileAtomically(
-        path + "/" + VaultMark.fileName, VaultMark.bytes(of: found.identity))
-      return found.identity
+      if mark.isFree {
+        try mark.write(found.identity)
+        if mark.problem != nil { outcome.note(VaultMark.fileName, nil, "written anew") }
+        return found.identity
+      }
     } catch {
-      guard case .new = found.grounds else { return found.identity }
-      outcome.note(
-        folder, nil, "\(VaultMark.fileName) can't be written, so the vault is known by its place")
-      return try finder.identityByPlace()
+      // Told below, where it matters.
     }
-  }
-
-  /// The vault that the file in a folder names; nil where there is no such file.
-  ///
-  /// - Throws: A usage error where the file names none.
-  static func mark(in path: String) throws -> String? {
-    let file = path + "/" + VaultMark.fileName
-    guard FileSystem.exists(file) else { return nil }
-    guard let mark = VaultMark.vault(in: try FileSystem.readFile(file, limit: VaultMark.byteLimit))
-    else {
-      throw UsageError.unreadableFile(
-        path: file, line: nil, column: nil,
-        reason: "it should name the vault; without this file the vault is known anew")
-    }
-    return mark
+    guard case .new = found.grounds else { return found.identity }
+    outcome.note(
+      folder, nil, "\(VaultMark.fileName) can't be written, so the vault is known by its place")
+    return try finder.identityByPlace()
   }
 
   /// Why one note cannot be read; anything that concerns more than that one is thrown.

@@ -37,10 +37,12 @@ struct VaultTarget {
     self.isDryRun = isDryRun
     let isThere = FileSystem.exists(path)
     let isFolder = FileSystem.isDirectory(path)
-    let mark = isFolder ? try VaultFolder.mark(in: path) : nil
+    let file = VaultMarkFile(in: path, isNamed: name != nil)
+    if let problem = file.problem { notices.append((VaultMark.fileName, problem)) }
+    let mark = file.vault
     vaults = [name ?? mark ?? PathName.last(of: path)]
     isVaultNamed = name != nil || mark != nil
-    isVaultKnown = name == nil && mark != nil
+    isVaultKnown = mark != nil
     if try !isThere || isFolder && VaultStage.isFree(path) {
       stage = VaultStage(path)
       return

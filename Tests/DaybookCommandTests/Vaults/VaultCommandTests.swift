@@ -62,12 +62,51 @@ struct VaultCommandTests {
   }
 
   /// F5.
-  @Test func `a vault whose file names none is refused`() throws {
+  @Test func `a file that names no vault counts for nothing, and is written anew saying so`()
+    throws
+  {
     try write("notes/index.md", "text")
-    try write("notes/.daybook-vault", "nonsense")
+    for text in ["", "nonsense"] {
+      try write("notes/.daybook-vault", text)
+      let trial = try shell.run("import", "markdown", "notes", "--dry-run")
+      #expect(trial.status == 0 && trial.errors.contains("notes/.daybook-vault: names no vault"))
+      #expect(try self.text("notes/.daybook-vault") == text)
+      let named = try shell.run("import", "markdown", "notes", "--name", "mine")
+      #expect(named.status == 0 && named.errors == "")
+      #expect(try self.text("notes/.daybook-vault") == text, "it is left alone")
+    }
     let result = try shell.run("import", "markdown", "notes")
-    #expect(result.status == 65 && result.errors.contains(".daybook-vault"))
-    #expect(try count() == 0)
+    #expect(result.status == 0 && result.errors.contains(".daybook-vault: written anew"))
+    #expect(try text("notes/.daybook-vault").contains("vault: "))
+    #expect(try shell.run("import", "markdown", "notes").errors == "")
+  }
+
+  /// F5: nobody else could read it, and a folder of two people could not be imported.
+  @Test func `the file that names a vault is readable as the person's files are`() throws {
+    for (mask, mode) in [("022", 0o644), ("007", 0o660)] {
+      try write("\(mask)/index.md", "text")
+      let result = try shell.script(
+        "umask \(mask); \"$DAYBOOK\" import markdown \(shell.path)/\(mask)")
+      #expect(result.status == 0, "\(result.errors)")
+      let file = shell.path + "/\(mask)/.daybook-vault"
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
+    }
+  }
+
+  /// F5.
+  @Test func `a file that cannot be read stays, and the vault is known by its place`() throws {
+    try write("notes/index.md", "text")
+    // Nobody reads a folder as a file, not even a superuser.
+    try write("notes/.daybook-vault/kept", "theirs")
+    for word in ["new", "duplicate"] {
+      let result = try shell.run("import", "markdown", "notes", "--json")
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try result.json()[word] as? Int == 1)
+      #expect(result.output.contains("/.daybook-vault"))
+    }
+    #expect(try text("notes/.daybook-vault/kept") == "theirs")
+    #expect(try shell.run("import", "markdown", "notes", "--name", "mine").status == 0)
   }
 
   /// F7.
