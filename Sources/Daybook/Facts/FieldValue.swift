@@ -65,9 +65,25 @@ public enum FieldValue: Equatable, Sendable {
     }
   }
 
+  private static let joinedInto = "joinedInto"
+
+  /// Into what a thing was joined, where the value says so.
+  package var joinedInto: EntityID? {
+    guard case .fields(let parts) = self, parts.count == 1, parts[0].name == Self.joinedInto,
+      case .id(let other) = parts[0].value
+    else { return nil }
+    return other
+  }
+
+  /// The thing that the value names to people; nil for none.
+  package var namedThing: EntityID? {
+    if case .id(let id) = self { return id }
+    return joinedInto
+  }
+
   private static func life(_ value: [UInt8]) -> FieldValue {
     if let other = Life.joinedInto(value.span) {
-      return .fields([Named(name: "joinedInto", value: .id(other))])
+      return .fields([Named(name: joinedInto, value: .id(other))])
     }
     return .text(value == Life.live ? "live" : "deleted")
   }

@@ -63,7 +63,7 @@ extension Moment {
       before = key.field.word(before: new).map { FieldValue(key, $0) }
     }
     var labels: [EntityID: Text] = [:]
-    for case .id(let id) in [before, after].compactMap(\.self) where labels[id] == nil {
+    for id in [before, after].compactMap({ $0?.namedThing }) where labels[id] == nil {
       labels[id] = try label(id, transaction)
     }
     return FieldChange(

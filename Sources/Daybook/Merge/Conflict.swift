@@ -221,7 +221,7 @@ extension Moment {
   ) throws -> [EntityID: Text] {
     var labels: [EntityID: Text] = [:]
     for write in conflict.writes {
-      guard case .id(let id) = FieldValue(conflict.field, write.value) else { continue }
+      guard let id = conflict.shownValue(write).namedThing else { continue }
       labels[id] = try label(id, transaction)
     }
     return labels

@@ -54,9 +54,13 @@ extension Moment {
 
 extension Conflict {
   /// What one of its writes says. Beside a deletion stand the writes that made members, whose
-  /// values are of other registers.
-  fileprivate func shownValue(_ head: Head) -> FieldValue {
-    field.field == .life && head.value.count != 1
-      ? .text("used") : FieldValue(field, head.value)
+  /// values are of other registers: what was joined into the thing itself among them.
+  package func shownValue(_ head: Head) -> FieldValue {
+    guard field.field == .life, ![Life.live, Life.deleted].contains(head.value) else {
+      return FieldValue(field, head.value)
+    }
+    let other = head.value.count < Life.joinedCount ? nil : Life.joinedInto(head.value.span)
+    return other.map { $0 != row.entity } ?? false
+      ? FieldValue(field, head.value) : .text("used")
   }
 }

@@ -181,10 +181,7 @@ extension ChangeWords {
 
   /// One of the values of a change in a line: a thing by what it is called, no value as nothing.
   package func value(_ value: FieldValue?, of change: FieldChange, width: Int) -> String {
-    guard case .id(let id)? = value, let label = change.labels[id], !label.isEmpty else {
-      return value.map { values.line($0).truncated(toDisplayWidth: width) } ?? ""
-    }
-    return VisibleText.line(label.bytes).truncated(toDisplayWidth: width)
+    value.map { values.line($0, naming: change.labels).truncated(toDisplayWidth: width) } ?? ""
   }
 
   private func value(_ value: FieldValue?, _ change: FieldChange) -> String {

@@ -29,10 +29,8 @@ package struct ConflictView: Sendable {
     self.register = register
     self.labels = labels
     writes = conflict.writes.enumerated().map { index, head in
-      let isMember = conflict.field.field == .life && head.value.count != 1
-      return Write(
-        event: moment.shownName(head.event),
-        value: isMember ? .text(Text("used")) : FieldValue(conflict.field, head.value),
+      Write(
+        event: moment.shownName(head.event), value: conflict.shownValue(head),
         replicaName: moment.replicaName(head.event.replica), recordedAt: head.recordedAt,
         offsetMinutes: head.offsetMinutes, wins: index == 0,
         source: conflict.source(of: head))
@@ -64,7 +62,7 @@ package struct ConflictView: Sendable {
     let style = output.style
     let title = [
       style.marked(handle, .cyan), VisibleText.line(label.bytes),
-      style.marked(VisibleText.line(register), .bold),
+      style.marked(VisibleText.line(isAboutLife ? "what became of it" : register), .bold),
     ].joined(separator: "  ")
     let values = ValueText(clock, output.zone)
     let times = TimeText(clock, output.zone)
@@ -83,11 +81,10 @@ package struct ConflictView: Sendable {
     return write.source.map { "\(VisibleText.line($0)), imported on \(replica)" } ?? replica
   }
 
+  private var isAboutLife: Bool { conflict.field.field == .life }
+
   /// A value; a thing by what it is called.
   private func text(_ value: FieldValue, _ values: ValueText) -> String {
-    guard case .id(let id) = value, let label = labels[id], !label.isEmpty else {
-      return values.line(value)
-    }
-    return VisibleText.line(label.bytes)
+    isAboutLife && value == .text("live") ? "is there" : values.line(value, naming: labels)
   }
 }

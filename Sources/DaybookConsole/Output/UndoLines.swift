@@ -66,7 +66,8 @@ package struct UndoLines {
     if !isRefused {
       lines.append(heading(words, moment))
       lines += try things(
-        report.restored.map { ($0.entity, line($0)) }, of: report.restoredCount, naming)
+        report.restored.map { ($0.entity, try line($0, naming)) }, of: report.restoredCount,
+        naming)
     }
     guard !report.left.isEmpty else { return lines }
     let title = isRefused ? "In the way:" : "Left as it is:"
@@ -122,25 +123,32 @@ package struct UndoLines {
     return lines
   }
 
-  private func line(_ field: UndoReport.Restored) -> String {
+  private func line(_ field: UndoReport.Restored, _ naming: Naming) throws -> String {
+    let values = ValueText(clock, output.zone)
+    var labels: [EntityID: Text] = [:]
+    for id in [field.from, field.to].compactMap(\.namedThing) {
+      labels[id] = try naming(id).label
+    }
     if field.isReopened {
-      return "\(VisibleText.line(field.field)): in conflict again, "
-        + "\(ValueText(clock).line(field.to)) shows"
+      let shown = values.line(field.to, naming: labels)
+      if field.field == "life" {
+        return "in conflict again: \(field.to == .text("live") ? "it is there" : "it is \(shown)")"
+      }
+      return "\(VisibleText.line(field.field)): in conflict again, \(shown) shows"
     }
     switch (field.field, field.to) {
     case ("life", .text("live")): return "brought back"
+    case ("life", .fields): return values.line(field.to, naming: labels)
     case ("life", _): return "put away"
     case ("retracted", .flag(true)): return "an answer does not count any more"
     case ("retracted", _): return "an answer counts again"
     case ("day", _): return "an answer counts for the day it counted for"
     default:
-      let values = ValueText(clock, output.zone)
-      if field.from == field.to {
-        return "\(VisibleText.line(field.field)): \(values.line(field.to)), "
-          + (report.isRedo ? "decided again" : "as before it was decided")
+      let (name, shown) = (VisibleText.line(field.field), values.line(field.to, naming: labels))
+      guard field.from == field.to else {
+        return "\(name): \(values.line(field.from, naming: labels)) → \(shown)"
       }
-      return "\(VisibleText.line(field.field)): \(values.line(field.from)) → "
-        + values.line(field.to)
+      return "\(name): \(shown), " + (report.isRedo ? "decided again" : "as before it was decided")
     }
   }
 

@@ -1,5 +1,5 @@
 package import Daybook
-import DaybookEvents
+package import DaybookEvents
 
 /// A register's value in a line.
 package struct ValueText: Sendable {
@@ -21,8 +21,20 @@ package struct ValueText: Sendable {
     case .time(.instant(let milliseconds)): times.text(milliseconds)
     case .moment(let milliseconds, let offset): times.text(milliseconds, writtenAt: offset)
     case .id(let id): String(id.handleDigits.prefix(8))
+    case .fields where value.joinedInto != nil: line(value, naming: [:])
     case .fields(let fields):
       fields.map { "\($0.name) \(line($0.value))" }.joined(separator: ", ")
     }
+  }
+
+  /// The same, with things by what they are called.
+  package func line(_ value: FieldValue, naming labels: [EntityID: Text]) -> String {
+    func name(_ id: EntityID) -> String {
+      guard let label = labels[id], !label.isEmpty else { return line(.id(id)) }
+      return VisibleText.line(label.bytes)
+    }
+    if let other = value.joinedInto { return "joined into \(name(other))" }
+    guard case .id(let id) = value else { return line(value) }
+    return name(id)
   }
 }
