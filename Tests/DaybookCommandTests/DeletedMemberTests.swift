@@ -84,4 +84,11 @@ struct DeletedMemberTests {
     try shell.capture("rake", "--tag", "spring")
     #expect(try tags()["spring"] == 2)
   }
+
+  /// F24: the new name counted as given up too, once nothing had it.
+  @Test func `the name that a renaming gave is listed when nothing has it any more`() throws {
+    try #require(try shell.run("tag", "rename", "spring", "garden").status == 0)
+    try #require(try shell.run("delete", item).status == 0)
+    #expect(try tags() == ["garden": 0])
+  }
 }

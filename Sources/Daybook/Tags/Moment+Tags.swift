@@ -38,15 +38,17 @@ extension Moment {
   private func isRenamed(
     _ tag: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
-    var last: (stamp: Stamp, event: EventName, reason: Batch.Reason?)?
+    var last: (stamp: Stamp, event: EventName, isGivingUp: Bool)?
     try log.scanHistory(of: tag, transaction) { event, _ in
       guard try catalog.past?.bound.includes(event, log, transaction) ?? true else { return .next }
       let stamp = state.stamp(of: event.header, in: event.log)
       if last.map({ ($0.stamp, $0.event) < (stamp, event.name) }) ?? true {
-        last = (stamp, event.name, event.header.batch?.reason)
+        // A renaming takes one tag off and puts another one on, which is there from then on.
+        let isTakenOff = event.header.knownKind == .itemUntagged
+        last = (stamp, event.name, isTakenOff && event.header.batch?.reason == .retag)
       }
       return .next
     }
-    return last?.reason == .retag
+    return last?.isGivingUp ?? false
   }
 }
