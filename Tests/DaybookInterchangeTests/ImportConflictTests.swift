@@ -205,6 +205,7 @@ struct ImportConflictTests {
     }
     let conflict = try conflict()
     #expect(values(conflict) == ["Mine", "Theirs"])
+    #expect(conflict.writes.map { conflict.source(of: $0) } == [nil, "a.apkg"])
     try machine.store.keep(ImportMachine.noteID(guid), event: conflict.writes[0].event)
     let before = try machine.eventCount
     #expect(try machine.importPackage(package, in: folder).report.conflicting == 0)

@@ -21,11 +21,14 @@ public struct FieldChange: Equatable, Sendable {
 }
 
 extension FieldChange {
-  /// Whether people are told of a register: not of what is kept for imports and of the spelling
-  /// of tags.
+  /// Whether people are told of a register: not of what is kept for imports, of the spelling of
+  /// tags, and of what steps were before they were changed.
   static func isShown(_ row: RowKey, _ key: FieldKey) -> Bool {
-    row.kind != .tag && key.field != .source
+    row.kind != .tag && key.field != .source && key != formerSteps
   }
+
+  private static let formerSteps = FieldKey(
+    .option, DeckOptionName.part(of: DeckOptionValue.formerStepsName))
 
   /// Whether a register shows something else with another value: not where one of them is that
   /// nobody wrote to it yet, and the other is what shows then.

@@ -18,6 +18,11 @@ package struct KnownVault: Equatable, Sendable {
     self.folder = folder
   }
 
+  /// Whether a setting of this name is one that people know nothing of, since it keeps a vault.
+  package static func isKept(in setting: Text?) -> Bool {
+    setting?.bytes.starts(with: prefix.utf8) ?? false
+  }
+
   /// What the log says of it, beside what people set.
   var setting: SettingValue {
     SettingValue(name: Self.prefix + identity, value: folder.isEmpty ? "/" : folder)

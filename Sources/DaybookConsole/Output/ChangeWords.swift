@@ -29,6 +29,9 @@ package struct ChangeWords {
     case .retracted: [StyledLine("took back an answer")]
     case .reviewDay: [StyledLine("counted an answer for the day that another clock shows")]
     case .answer: [StyledLine(Self.answer(change.new, values))]
+    case .setting where KnownVault.isKept(in: change.subject):
+      isNothing(change.new)
+        ? [] : [StyledLine("remembered the vault \(value(change.new, change))")]
     case .flag: [StyledLine(flag(change))]
     case .buried:
       [

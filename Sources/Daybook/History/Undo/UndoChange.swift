@@ -17,6 +17,14 @@ struct UndoChange {
   /// What stands in the way; nil for nothing.
   var obstacle: (reason: UndoReport.Obstacle, head: Head)?
 
+  /// Whether people are told of it.
+  var isTold: Bool {
+    let setting =
+      register.field.field == .setting ? SettingValue(reading: from ?? to)?.name : nil
+    return FieldChange.isShown(register.row, register.field)
+      && !KnownVault.isKept(in: setting.map { Text($0) })
+  }
+
   /// Whether it brings a thing back.
   var isReturn: Bool { register.field.field == .life && to == Life.live && obstacle == nil }
 

@@ -116,7 +116,7 @@ struct UndoStep {
   private mutating func note(
     _ changes: [UndoChange], _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
-    for change in changes where change.register.field.field != .source {
+    for change in changes where change.isTold {
       report.restoredCount += 1
       guard report.restored.count < UndoReport.listLimit else { continue }
       let (register, key) = (change.register, change.register.field)

@@ -54,6 +54,8 @@ package struct ImportedNote: Sendable {
   package let id: EntityID
   /// What it comes from, the same on every machine and at every import.
   package let source: String
+  /// What people call that.
+  package var sourceName: String
   /// Where it was found, for messages.
   package let place: ImportPlace
   /// The id of its type.
@@ -79,6 +81,7 @@ package struct ImportedNote: Sendable {
     self.id = id
     self.type = type
     self.source = source
+    sourceName = source
     self.place = place
   }
 

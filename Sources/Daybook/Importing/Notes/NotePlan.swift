@@ -156,7 +156,7 @@ struct NotePlan {
         } else {
           seen.offers.append(
             SourceOffer(
-              key, registerValue(key, value), from: note.place.file,
+              key, registerValue(key, value), from: note.sourceName,
               bases: [key: bases[key] ?? before]))
         }
         continue

@@ -61,6 +61,7 @@ struct AnkiNoteMapper {
     let note = entry.note
     guard let type = types.idsByNumber[note.noteTypeID] else { return [] }
     var imported = ImportedNote(id: id, type: type, source: Self.source, place: place)
+    imported.sourceName = fileName
     imported.fields = note.fields.map { Text(media.renamed(in: $0)) }
     imported.tags = note.tags
     if isBare { imported.unspokenTags = Self.tagsOfLearning }
