@@ -30,15 +30,23 @@ package struct EventDescription: Sendable {
       entries = note.entries
       return
     }
+    if let withdrawal = event.withPayload({ Withdrawal(event.header, $0) }) ?? nil {
+      (isSilent, entries) = (false, withdrawal.entries)
+      return
+    }
     let writes = Reducer.writes(of: event)
     isSilent = writes.isEmpty
-    entries = writes.compactMap { write in
+    entries = Self.clocks(writes) + Self.joins(writes) + Self.entries(writes, event)
+  }
+
+  private static func entries(_ writes: [RegisterWrite], _ event: AppliedEvent) -> [Entry] {
+    writes.compactMap { write in
       switch write.field.field {
-      case .life, .created, .tagName: return nil
+      case .life, .created, .tagName, .reviewDay: return nil
       case .tag:
         let name = writes.first { $0.field.field == .tagName }?.value
         return Entry(
-          name: "tag", value: .text(Text(bytes: name ?? Self.tagName(event) ?? [])))
+          name: "tag", value: .text(Text(bytes: name ?? tagName(event) ?? [])))
       case .extra:
         return Entry(
           name: ExtraField(reading: write.value)?.name ?? "extra",
@@ -58,6 +66,28 @@ package struct EventDescription: Sendable {
     }
   }
 
+  /// Into what a collection or deck was joined, and the position of its items there.
+  private static func joins(_ writes: [RegisterWrite]) -> [Entry] {
+    writes.flatMap { write -> [Entry] in
+      guard write.field.field == .life, let other = Life.joinedInto(write.value.span) else {
+        return []
+      }
+      let position = Hexadecimal.digits(write.value.dropFirst(Life.joinedCount))
+      return [Entry(name: "joinedInto", value: .id(other))]
+        + (position.isEmpty ? [] : [Entry(name: "position", value: .text(Text(position)))])
+    }
+  }
+
+  /// The clocks by which answers count for their days, by answer; none where their own count again.
+  private static func clocks(_ writes: [RegisterWrite]) -> [Entry] {
+    let clocks = writes.filter { $0.field.field == .reviewDay }.map { write in
+      FieldValue.Named(
+        name: EntityID(rawValue: write.field.part).description,
+        value: FieldValue(write.field, write.value))
+    }
+    return clocks.isEmpty ? [] : [Entry(name: "clocks", value: .fields(clocks))]
+  }
+
   private static func entries(_ correction: ClockCorrection) -> [Entry] {
     let minus = Int64(clamping: correction.minus >> 16)
     return [
@@ -73,6 +103,27 @@ package struct EventDescription: Sendable {
         payload, of: kind, version: event.header.version, event.name)
     else { return nil }
     return (try? Payload(current))?.bytes(1)  // as above
+  }
+}
+
+extension Withdrawal {
+  /// The registers of which writes count no more, each with the events that made these.
+  fileprivate var entries: [EventDescription.Entry] {
+    let registers = writes.sorted { $0.key < $1.key }.map { register, events in
+      FieldValue.Named(
+        name: register.description,
+        value: .text(Text(events.sorted().map(\.description).joined(separator: ", "))))
+    }
+    return [EventDescription.Entry(name: "withdrawn", value: .fields(registers))]
+  }
+}
+
+extension RegisterName {
+  /// The field, with what it is about where there are many of it: a collection, a tag, an answer.
+  fileprivate var description: String {
+    let part = field.part == 0 ? nil : EntityID(rawValue: field.part)
+    let subjects = [row.kind == .membership ? row.entity : nil, part].compactMap(\.self)
+    return ([field.field.name] + subjects.map(\.description)).joined(separator: " ")
   }
 }
 

@@ -52,7 +52,9 @@ extension ChangeWords {
       return [
         StyledLine(undone.isRedo ? "made hold again what \(what) took back" : "took back \(what)")
       ]
-    case .writesWithdrawn: return [StyledLine("let a decided conflict come back")]
+    case .writesWithdrawn:
+      return [StyledLine("let a decided conflict come back")]
+        + account.fields.flatMap { self.lines($0) }
     case .reviewReinstated: return [StyledLine("let an answer count again")]
     case .reviewDated:
       return [StyledLine("counted answers for the days that another clock shows")]
