@@ -61,9 +61,6 @@ struct LogCommand: ParsableCommand {
         }
         return
       }
-      if arrivals, self.store.json {
-        return show(try moment.arrivals(among: events, transaction), TimeReading(store).clock)
-      }
       let documents =
         try self.store.json
         ? events.map { lines.json($0, observed: try $0.observed(transaction)) } : []
@@ -74,11 +71,15 @@ struct LogCommand: ParsableCommand {
           ? ArrivedLines(lines, try moment.arrivals(transaction))
             .text(moment.accounts(of: events, transaction))
           : moment.accounts(of: events, transaction).flatMap { lines.text($0) })
-      let document: JSON = [
-        "schema": "daybook.log/1", "events": .array(documents),
-        "damaged": .array(damaged.map { .unsigned($0) }),
+      var members: [(String, JSON)] = [
+        ("schema", "daybook.log/1"), ("events", .array(documents)),
+        ("damaged", .array(damaged.map { .unsigned($0) })),
       ]
-      self.store.output.show(document, empty: nothing) { shown }
+      if arrivals {
+        let merges = try moment.arrivals(among: events, transaction)
+        members.append(("arrivals", json(merges, TimeReading(store).clock)))
+      }
+      self.store.output.show(.object(members), empty: nothing) { shown }
     }
   }
 
@@ -93,19 +94,15 @@ struct LogCommand: ParsableCommand {
   }
 
   /// The merges, in the order in which their events are wanted.
-  private func show(_ merges: [MergeArrival], _ clock: LocalClock) {
-    let document: JSON = [
-      "schema": "daybook.arrivals/1",
-      "arrivals": .array(
-        (reverse ? merges : merges.reversed()).map { merge in
-          .object([
-            ("id", .string(merge.id)),
-            ("at", .time(merge.at, offsetMinutes: clock.offsetMinutes(merge.at))),
-            ("source", .string(merge.source)), ("events", .unsigned(merge.events)),
-          ])
-        }),
-    ]
-    store.output.show(document) { [] }
+  private func json(_ merges: [MergeArrival], _ clock: LocalClock) -> JSON {
+    .array(
+      (reverse ? merges : merges.reversed()).map { merge in
+        .object([
+          ("id", .string(merge.id)),
+          ("at", .time(merge.at, offsetMinutes: clock.offsetMinutes(merge.at))),
+          ("source", .string(merge.source)), ("events", .unsigned(merge.events)),
+        ])
+      })
   }
 
   private func setTimes(_ filter: inout LogFilter, _ store: Store) throws {

@@ -162,7 +162,10 @@ struct MergePreviewTests {
     try stores.done("laptop", "merge", "--yes", stores.path("phone"))
     #expect(try live() == 0)
     let log = try stores.done("laptop", "log", "--arrivals", "--json").json()
-    #expect(log["schema"] as? String == "daybook.arrivals/1")
+    #expect(log["schema"] as? String == "daybook.log/1")
+    let plain = try stores.done("laptop", "log", "--json").json()["events"] as? [[String: Any]]
+    let events = try #require(log["events"] as? [[String: Any]])
+    #expect(events.count == plain?.count && events.count > 10)
     let arrivals = try #require(log["arrivals"] as? [[String: Any]])
     let merge = try #require(arrivals.first)
     #expect(merge["source"] as? String == stores.path("phone") && merge["events"] as? Int == 10)
