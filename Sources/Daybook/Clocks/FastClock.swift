@@ -42,7 +42,7 @@ extension Moment {
     _ transaction: borrowing ReadTransaction
   ) throws -> Int64? {
     guard let position = try log.position(of: sequence, in: number, state, transaction),
-      let event = try log.event(at: position, transaction)
+      let event = try? log.event(at: position, transaction)  // of a damaged one nothing is known
     else { return nil }
     let arrivals = try time == nil ? log.arrivals(transaction) : []
     let arrival = arrivals.last { $0.first <= position }?.arrival

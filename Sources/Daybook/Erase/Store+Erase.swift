@@ -151,7 +151,10 @@ extension Moment {
   ) throws -> Int {
     var count = 0
     var isErased = false
-    try log.scanHistory(of: id, transaction) { event, _ in
+    try log.scanHistory(of: id, transaction) { position in
+      // What cannot be read is taken too.
+      if try !log.isErased(damagedAt: position, about: id, state, transaction) { count += 1 }
+    } _: { event, _ in
       guard event.header.entity == id else { return .next }
       if event.header.knownKind == .thingErased { isErased = true }
       let isTaken = event.payload != nil && event.header.knownKind?.isErasable ?? true

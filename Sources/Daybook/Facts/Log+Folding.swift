@@ -9,15 +9,17 @@ extension Log {
   ///
   /// - Parameters:
   ///   - bound: as in ``scanHistory(of:within:_:_:)``.
+  ///   - onDamage: as in ``scanEvents(from:_:onDamage:_:)``.
   ///   - isWanted: asked of each event first; of others nothing is looked up.
   func scanFolding(
     of entity: EntityID, within bound: HistoryBound = .none, _ state: LogState,
     _ transaction: borrowing ReadTransaction,
+    onDamage: (UInt64) throws -> Void = Log.refuse,
     where isWanted: (StoredEvent) throws -> Bool,
     _ body: (_ event: FoldedEvent, _ payload: Span<UInt8>) throws -> Void
   ) throws {
     var known = KnownHistory()
-    try scanHistory(of: entity, within: bound, transaction) { event, bytes in
+    try scanHistory(of: entity, within: bound, transaction, onDamage: onDamage) { event, bytes in
       guard let payload = event.payload, try isWanted(event),
         try !isImpossible(event, state, transaction)
       else { return .next }

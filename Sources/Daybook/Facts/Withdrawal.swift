@@ -122,16 +122,20 @@ extension Log {
   ///   - thing: only those about one thing, whatever is damaged elsewhere; nil for all.
   ///   - bound: as in ``scanHistory(of:within:_:_:)``.
   ///   - isIncluded: whether an event belongs to the moment that is looked at.
+  ///   - onDamage: as in ``scanEvents(from:_:onDamage:_:)``.
   /// - Complexity: O(*n*) in the events that withdraw something; of one thing, in its history, or
   ///   O(1) where nothing was ever withdrawn.
   func withdrawals(
     about thing: EntityID? = nil, within bound: HistoryBound = .none, _ state: LogState,
     _ transaction: borrowing ReadTransaction,
-    where isIncluded: (StoredEvent) throws -> Bool = { _ in true }
+    where isIncluded: (StoredEvent) throws -> Bool = { _ in true },
+    onDamage: (UInt64) throws -> Void = Log.refuse
   ) throws -> [AppliedWithdrawal] {
     var found: [AppliedWithdrawal] = []
     if thing != nil, try !hasHistory(of: Withdrawal.index, transaction) { return found }
-    try scanHistory(of: thing ?? Withdrawal.index, within: bound, transaction) { event, bytes in
+    try scanHistory(
+      of: thing ?? Withdrawal.index, within: bound, transaction, onDamage: onDamage
+    ) { event, bytes in
       guard let payload = event.payload, try isIncluded(event),
         let said = Withdrawal(event.header, bytes.extracting(payload)),
         try !isImpossible(event, state, transaction)
@@ -150,18 +154,23 @@ extension Log {
   /// where these are many.
   func withdrawnWrites(
     about things: some Collection<EntityID>, _ state: LogState,
-    _ transaction: borrowing ReadTransaction
+    _ transaction: borrowing ReadTransaction, onDamage: (UInt64) throws -> Void = Log.refuse
   ) throws -> WithdrawnWrites {
-    guard things.count <= 16 else { return try withdrawnWrites(state, transaction) }
+    guard things.count <= 16 else {
+      return try withdrawnWrites(state, transaction, onDamage: onDamage)
+    }
     return WithdrawnWrites(
-      try things.flatMap { try withdrawals(about: $0, state, transaction) })
+      try things.flatMap {
+        try withdrawals(about: $0, state, transaction, onDamage: onDamage)
+      })
   }
 
   /// The writes that are withdrawn, by all that the log says.
   func withdrawnWrites(
-    _ state: LogState, _ transaction: borrowing ReadTransaction
+    _ state: LogState, _ transaction: borrowing ReadTransaction,
+    onDamage: (UInt64) throws -> Void = Log.refuse
   ) throws -> WithdrawnWrites {
-    WithdrawnWrites(try withdrawals(state, transaction))
+    WithdrawnWrites(try withdrawals(state, transaction, onDamage: onDamage))
   }
 }
 

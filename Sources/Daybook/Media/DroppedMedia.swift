@@ -17,6 +17,13 @@ enum DroppedMedia {
     }
   }
 
+  /// Lists contents.
+  static func note(
+    _ digests: [[UInt8]], in meta: Table, _ transaction: inout WriteTransaction
+  ) throws {
+    for digest in digests { try transaction.put(MetaKey.droppedMedia(digest), [], in: meta) }
+  }
+
   /// The digests listed.
   static func all(in meta: Table, _ transaction: borrowing ReadTransaction) throws -> [[UInt8]] {
     let prefix = MetaKey.droppedMedia([])
@@ -33,7 +40,7 @@ extension Store {
   /// Deletes listed contents from the folder, unless an event that is not erased names them too.
   /// The log alone decides, never a view; and meanwhile nobody can name one, since names are
   /// written under the same lock. What the disk refuses to delete stays listed for the next
-  /// opening.
+  /// opening, and so does everything while an event that may name it is damaged.
   ///
   /// - Parameter others: digests to treat as if they were listed.
   /// - Returns: how many were deleted, and how many are left.
@@ -47,9 +54,13 @@ extension Store {
     try environment.write { transaction in
       try StoreFormat.checkWritable(tables, transaction.reading)
       try ViewCatalog(tables, logs: [], transaction.reading).checkWritable()
-      let named = try log.namedContents(transaction.reading)
       let listed = try DroppedMedia.all(in: tables.meta, transaction.reading)
       left = 0
+      guard let named = try log.namedContents(transaction.reading) else {
+        for digest in others { try DroppedMedia.note([digest], in: tables.meta, &transaction) }
+        left = Set(listed + others).count
+        return
+      }
       for digest in Set(listed + others) {
         let key = MetaKey.droppedMedia(digest)
         do {
@@ -81,17 +92,29 @@ extension Store {
 
 extension Log {
   /// The digests of all contents that an event names, also under names that stand for another
-  /// now: undoing may show them again.
+  /// now: undoing may show them again. Nil where a damaged event may name one.
   fileprivate func namedContents(
     _ transaction: borrowing ReadTransaction
-  ) throws -> Set<[UInt8]> {
+  ) throws -> Set<[UInt8]>? {
     var digests: Set<[UInt8]> = []
-    try scanEvents(from: 1, transaction) { event, bytes in
+    var damaged: Set<UInt64> = []
+    try scanEvents(from: 1, transaction) {
+      damaged.insert($0)
+    } _: { event, bytes in
       guard event.header.knownKind == .mediaAdded, let payload = event.payload else {
         return .next
       }
       if let file = MediaFile(reading: bytes.array(payload)) { digests.insert(file.digest) }
       return .next
+    }
+    guard !damaged.isEmpty else { return digests }
+    let state = try LogState(tables, transaction)
+    let found = try entities(at: damaged, transaction)
+    for position in damaged {
+      let isErased = try found[position]?.allSatisfy {
+        try self.isErased(damagedAt: position, about: $0, state, transaction)
+      }
+      guard isErased ?? false else { return nil }
     }
     return digests
   }

@@ -11,6 +11,8 @@ package struct MergeReport: Sendable {
   package var conflicts: [Conflict] = []
   /// Commands that wait for what they observed, in all.
   package var waitingCommands: UInt64 = 0
+  /// Those of them that wait because what they fold anew is damaged here.
+  package var unfoldableCommands = 0
   /// The fingerprint afterwards.
   package var fingerprint = ""
   /// Segments that were refused, and why; the sound ones were taken.

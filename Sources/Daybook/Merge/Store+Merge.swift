@@ -24,21 +24,21 @@ extension Store {
     var isMore = true
     while isMore {
       isMore = Self.addBatch(to: &queue, eventLimit, &source, &report)
-      (report, queue) = try withoutUnproven { unproven in
+      (report, queue) = try InapplicableCommands.waiting { waiting in
         try mendingViews {
           try environment.write {
-            try self.take(queue, isLast: !isMore, without: unproven, name, report, &$0)
+            try self.take(queue, isLast: !isMore, without: waiting, name, report, &$0)
           }
         }
       }
     }
     while try environment.read({ try canDrain($0, report) }) {
       let applied = report.receipt.appliedEvents
-      report = try withoutUnproven { unproven in
+      report = try InapplicableCommands.waiting { waiting in
         try mendingViews {
           try environment.write {
             try self.take(
-              ReceivingQueue(), isLast: true, without: unproven, name, report, &$0
+              ReceivingQueue(), isLast: true, without: waiting, name, report, &$0
             ).report
           }
         }
@@ -62,9 +62,9 @@ extension Store {
     var queue = ReceivingQueue()
     while Self.addBatch(to: &queue, .max, &source, &read) {}
     do {
-      try withoutUnproven { unproven in
+      try InapplicableCommands.waiting { waiting in
         try mendingViews {
-          try environment.write { try self.preview(queue, without: unproven, name, read, &$0) }
+          try environment.write { try self.preview(queue, without: waiting, name, read, &$0) }
         }
       }
     } catch let preview as Preview {
@@ -75,19 +75,19 @@ extension Store {
 
   /// Takes everything over, and gives it up with a report.
   private func preview(
-    _ queue: ReceivingQueue, without unproven: Set<EventName>, _ name: String,
+    _ queue: ReceivingQueue, without waiting: InapplicableCommands, _ name: String,
     _ soFar: MergeReport, _ transaction: inout WriteTransaction
   ) throws {
     let known = try Moment(self, transaction.reading)
     let before = try Conflict.allReadable(known, transaction.reading)
     var report = try self.take(
-      queue, isLast: true, without: unproven, name, soFar, &transaction
+      queue, isLast: true, without: waiting, name, soFar, &transaction
     ).report
     var applied = -1
     while applied != report.receipt.appliedEvents {
       applied = report.receipt.appliedEvents
       report = try self.take(
-        ReceivingQueue(), isLast: true, without: unproven, name, report, &transaction
+        ReceivingQueue(), isLast: true, without: waiting, name, report, &transaction
       ).report
     }
     for move in try recomputeIfStale(&transaction) { report.changes.effects.note(move) }
@@ -142,32 +142,12 @@ extension Store {
     try LogState(tables, transaction).waitingCommands > 0 && report.receipt.appliedEvents > 0
   }
 
-  /// Repeats a transaction, given up because it applied commands whose payloads no erasure in it
-  /// took, without those.
-  private func withoutUnproven<Result>(
-    _ body: (Set<EventName>) throws -> Result
-  ) throws -> Result {
-    var unproven: Set<EventName> = []
-    while true {
-      do {
-        return try body(unproven)
-      } catch let found as Unproven {
-        unproven.formUnion(found.commands)
-      }
-    }
-  }
-
-  /// Commands without payloads that no erasure in their transaction covers.
-  private struct Unproven: Error {
-    let commands: Set<EventName>
-  }
-
   /// Applies one batch, folds it into the live views, and lets go what waited for it.
   ///
-  /// - Parameter unproven: commands that came without payloads, and are known to have no erasure
-  ///   in this transaction. When all has been received, the others are applied with theirs.
+  /// - Parameter waiting: commands that are known not to be applicable. When all has been received,
+  ///   others that came without payloads are applied with the erasures that cover them.
   private func take(
-    _ received: ReceivingQueue, isLast: Bool, without unproven: Set<EventName>, _ name: String,
+    _ received: ReceivingQueue, isLast: Bool, without waiting: InapplicableCommands, _ name: String,
     _ soFar: MergeReport, _ transaction: inout WriteTransaction
   ) throws -> (report: MergeReport, rest: ReceivingQueue) {
     var (report, queue) = (soFar, received)
@@ -175,7 +155,8 @@ extension Store {
     var writer = try LogWriter(tables, transaction.reading)
     var catalog = try ViewCatalog(tables, logs: writer.state.logs, transaction.reading)
     try catalog.checkWritable()
-    if isLast { writer.trustsErasures = .all(except: unproven) }
+    if isLast { writer.trustsErasures = .all(except: waiting.unproven) }
+    writer.unfoldable = waiting.unfoldable
     let before = writer.state
     let first = before.nextPosition
     var applied = try writer.receive(
@@ -184,18 +165,22 @@ extension Store {
       now: now, limit: LogWriter.commandEventLimit, &report.receipt, &transaction
     ) { applied.append($0) }
     let found = writer.unprovenCommands
-    if !found.isEmpty { throw Unproven(commands: found) }
-    try writer.finish(&transaction)
-    report.firstContacts += writer.state.firstContacts(since: before)
-    report.erasedEvents += writer.state.erasedEvents - before.erasedEvents
+    if !found.isEmpty { throw InapplicableCommands(unproven: found).reason }
     if first == 1, !isLast {
       catalog = try leaveBehind(catalog, &transaction)
       report.leftViewsBehind = true
     }
-    var batch = ViewBatch(
-      entries: catalog.withoutThoseBehind.entries, writer.state, effects: report.changes.effects)
-    try batch.post(applied, writer, registry: tables.meta, &transaction)
-    if let effects = batch.effects { report.changes.effects = effects }
+    let entries = catalog.withoutThoseBehind.entries
+    try InapplicableCommands.finding(among: applied, &writer, entries, &transaction) {
+      writer, transaction in
+      try writer.finish(&transaction)
+      var batch = ViewBatch(entries: entries, writer.state, effects: report.changes.effects)
+      try batch.post(applied, writer, registry: tables.meta, &transaction)
+      if let effects = batch.effects { report.changes.effects = effects }
+    }
+    report.firstContacts += writer.state.firstContacts(since: before)
+    report.erasedEvents += writer.state.erasedEvents - before.erasedEvents
+    report.unfoldableCommands = waiting.unfoldable.count
     if writer.state.nextPosition > first {
       try transaction.put(
         MetaKey.arrival(first),

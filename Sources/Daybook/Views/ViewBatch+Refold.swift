@@ -17,23 +17,48 @@ extension ViewBatch {
   /// Call it after the log was finished, with what it says then, and before any of the commands are
   /// folded that were appended in this transaction: their events are in the log already.
   ///
+  /// - Throws: ``LogError/damaged(_:)`` where an event is about what they are about, unless it was
+  ///   erased.
   /// - Complexity: O(*n*) in the events about what the rows are about.
   package mutating func refold(
     _ wanted: Set<RowKey>, of log: Log, _ transaction: borrowing ReadTransaction
   ) throws {
     let missing = wanted.filter { share.includes($0) }.subtracting(refolded)
     let homes = Dictionary(grouping: missing) { $0.home }
-    withdrawn = try log.withdrawnWrites(about: homes.keys, state, transaction)
+    // One that is damaged is part of the history of its thing, and met there.
+    withdrawn = try log.withdrawnWrites(about: homes.keys, state, transaction) { _ in }
     for (home, group) in homes.sorted(by: { $0.key.handle < $1.key.handle }) {
       precondition(group.allSatisfy { rows.index(of: $0) == nil }, "Rows were folded before.")
       for key in group { _ = try row(key, isAnew: true, transaction) }
-      try log.scanFolding(of: home, state, transaction) { event in
+      let state = state
+      try log.scanFolding(of: home, state, transaction) { position in
+        guard try group.isErased(at: position, home, log, state, transaction) else {
+          throw LogError.damaged(.event)
+        }
+      } where: { event in
         group.contains { $0.isWritten(by: event.header) }
       } _: { event, payload in
         try fold(event.header, event.origin, payload, event.observed, only: group, transaction)
       }
     }
     refolded.formUnion(missing)
+  }
+}
+
+extension [RowKey] {
+  /// Whether a damaged event in the history of what rows are about was erased, so that it writes
+  /// nothing to them: a tag's name is written by events about items, all else by those about it.
+  fileprivate func isErased(
+    at position: UInt64, _ home: EntityID, _ log: Log, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard contains(where: { $0.kind == .tag }) else {
+      return try log.isErased(damagedAt: position, about: home, state, transaction)
+    }
+    let entities = try log.entities(at: [position], transaction)[position] ?? []
+    return try entities.contains {
+      try $0 != home && log.isErased(damagedAt: position, about: $0, state, transaction)
+    }
   }
 }
 

@@ -229,6 +229,20 @@ package struct ViewBatch {
     return try known ?? rows.add(row, stored: Span())
   }
 
+  /// A row as its view holds it; an empty record where nothing was written to it.
+  mutating func storedRecord(
+    _ row: RowKey, _ transaction: borrowing ReadTransaction
+  ) throws -> Record {
+    guard let build = try build(of: row.kind.view, transaction), !build.isEmpty else {
+      return Record()
+    }
+    let name = row.bytes
+    let record = try transaction.value(in: build.table, for: name.span, provesMissing: !isBuild) {
+      try Record(reading: $0)
+    }
+    return record ?? Record()
+  }
+
   private mutating func build(
     of view: ViewName, _ transaction: borrowing ReadTransaction
   ) throws -> Build? {

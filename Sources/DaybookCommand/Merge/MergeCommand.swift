@@ -212,6 +212,10 @@ struct MergeCommand: ParsableCommand {
     add(
       Int(report.waitingCommands), "command waits for changes from another machine",
       "commands wait for changes from other machines")
+    add(
+      report.unfoldableCommands,
+      "of them waits because an event it is about is damaged here: daybook repair",
+      "of them wait because events they are about are damaged here: daybook repair")
     lines.append("  fingerprint \(report.fingerprint)")
     return lines
   }

@@ -49,10 +49,30 @@ extension LogWriter {
     let grown = Set(changedLogs.map { state.logs[Int($0)].replica })
     for (replica, register) in known
     where corrections[replica] != nil || grown.contains(replica) {
-      let shifts = try log.shifts(register.winner?.correction, state, transaction.reading)
+      guard let shifts = try shifts(register, of: replica, transaction.reading) else { continue }
       for number in state.numbers(of: replica) { recount(number, shifts[number]) }
     }
     corrections.removeAll()
+  }
+
+  /// Replicas of which something was said in this transaction that is not worked out yet.
+  package var unsettledReplicas: Set<ReplicaID> { Set(corrections.keys) }
+
+  /// How the stamps of a replica's logs count; nil where they count as they did.
+  ///
+  /// A log that only grew is not kept from growing by damage at the event that its correction
+  /// begins with, which was read when the correction came.
+  private func shifts(
+    _ register: CorrectionRegister, of replica: ReplicaID,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [LogNumber: StampShift]? {
+    do {
+      return try log.shifts(register.winner?.correction, state, transaction)
+    } catch let error as LogError {
+      let isNew = state.numbers(of: replica).contains { lastApplied(in: $0) == 0 }
+      guard case .damaged = error, corrections[replica] == nil, !isNew else { throw error }
+      return nil
+    }
   }
 
   private mutating func recount(_ number: LogNumber, _ shift: StampShift?) {
@@ -61,7 +81,7 @@ extension LogWriter {
     state.logs[Int(number)].shift = shift
     noteChange(of: number)
     let record = state.logs[Int(number)]
-    let first = max(record.fork, min(before?.first ?? .max, shift?.first ?? .max))
+    let first = max(record.fork, StampShift.firstDifference(before, shift))
     let last = lastApplied(in: number)
     guard first <= last else { return }
     recounted.append(RecountedStretch(log: number, sequences: first...last, before: before))

@@ -29,6 +29,15 @@ package struct StampShift: Equatable, Sendable {
   /// The first sequence that is corrected.
   package var first: UInt64 { floors.first?.sequence ?? .max }
 
+  /// The first sequence that can count otherwise by one shift than by another.
+  static func firstDifference(_ one: StampShift?, _ other: StampShift?) -> UInt64 {
+    let (ours, theirs) = (one?.floors ?? [], other?.floors ?? [])
+    var shared = zip(ours, theirs).prefix { $0 == $1 }.count
+    if one?.minus != other?.minus { shared = 0 }
+    let next = [ours, theirs].compactMap { $0.dropFirst(shared).first?.sequence }
+    return next.min() ?? .max
+  }
+
   /// What an event counts as.
   package func stamp(_ raw: Stamp, at sequence: UInt64) -> Stamp {
     guard let floor = floors.last(where: { $0.sequence <= sequence }) else { return raw }

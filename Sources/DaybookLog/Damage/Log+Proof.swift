@@ -1,4 +1,4 @@
-import DaybookEvents
+package import DaybookEvents
 package import LMDB
 
 /// Asking a log with damaged events what its sound ones still prove.
@@ -62,17 +62,37 @@ extension Log {
     _ header: EventHeader, in number: LogNumber, _ state: LogState,
     _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
-    for position in try history(of: header.entity, transaction) {
+    try erasures(of: header.entity, state, transaction).contains { $0.covers(header, in: number) }
+  }
+
+  /// Whether a damaged event is one that was erased, if it is about an entity in the first place:
+  /// then it says nothing, whatever it said.
+  package func isErased(
+    damagedAt position: UInt64, about entity: EntityID, _ state: LogState,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard let place = try place(of: position, state, transaction) else { return false }
+    return try erasures(of: entity, state, transaction).contains {
+      $0.observed.covers(place.log, place.sequence)
+    }
+  }
+
+  /// The erasures of a thing that are applied here.
+  func erasures(
+    of entity: EntityID, _ state: LogState, _ transaction: borrowing ReadTransaction
+  ) throws -> [Erasure] {
+    var found: [Erasure] = []
+    for position in try history(of: entity, transaction) {
       // A damaged event erases nothing that can be told.
       guard let event = try? event(at: position, transaction),
-        event.header.knownKind == .thingErased, event.header.entity == header.entity
+        event.header.knownKind == .thingErased, event.header.entity == entity
       else { continue }
-      let erasure = Erasure(
-        entity: header.entity,
-        observed: try observed(by: event.header.commandFirst, in: event.log, state, transaction))
-      if erasure.covers(header, in: number) { return true }
+      found.append(
+        Erasure(
+          entity: entity,
+          observed: try observed(by: event.header.commandFirst, in: event.log, state, transaction)))
     }
-    return false
+    return found
   }
 
   /// The place of a position among the logs, as it is kept apart from the events; nil where

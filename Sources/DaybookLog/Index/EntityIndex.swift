@@ -100,6 +100,24 @@ extension Log {
     return isKnown
   }
 
+  /// What the events at some positions are about, for those that cannot be read.
+  ///
+  /// - Complexity: O(*n*) in all events.
+  package func entities(
+    at positions: Set<UInt64>, _ transaction: borrowing ReadTransaction
+  ) throws -> [UInt64: [EntityID]] {
+    var found: [UInt64: [EntityID]] = [:]
+    guard !positions.isEmpty else { return found }
+    try transaction.scan(tables.entity) { key, value in
+      try EntityRow.read(key: key, value: value) { position in
+        guard positions.contains(position) else { return }
+        found[position, default: []].append(EntityID(handle: key.bigEndian128(at: 0)))
+      }
+      return .next
+    }
+    return found
+  }
+
   /// Entities whose handle begins with the given hexadecimal digits, at most `limit`.
   package func entities(
     withHandlePrefix digits: String, limit: Int, _ transaction: borrowing ReadTransaction

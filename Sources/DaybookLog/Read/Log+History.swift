@@ -31,18 +31,26 @@ package struct StoredEvent: Sendable {
 extension Log {
   /// Hands over every event about an entity, in the order of application, with its bytes in place.
   ///
-  /// - Parameter bound: what is known to lie after it is passed over without being read.
-  /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written, or not there.
+  /// - Parameters:
+  ///   - bound: what is known to lie after it is passed over without being read.
+  ///   - onDamage: as in ``scanEvents(from:_:onDamage:_:)``.
+  /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written, unless `onDamage`
+  ///   does not, or not there.
   package func scanHistory(
     of entity: EntityID, within bound: HistoryBound = .none,
     _ transaction: borrowing ReadTransaction,
+    onDamage: (UInt64) throws -> Void = Self.refuse,
     _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
   ) throws {
     let positions = try positions(
       history(of: entity, transaction), within: bound, transaction)
     guard !positions.isEmpty else { return }
     for position in positions {
-      if try withEvent(at: position, transaction, body) == .stop { return }
+      let step = try transaction.value(
+        in: tables.events, for: Hexadecimal.inline(position).span
+      ) { try Self.read(position, $0, onDamage, body) }
+      guard let step else { throw LogError.damaged(.missingEvent) }
+      if step == .stop { return }
     }
   }
 

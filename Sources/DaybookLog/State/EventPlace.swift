@@ -42,10 +42,15 @@ struct EventPlace {
   /// The tag that a damaged row bears, which the damage need not have spared: where it is the one
   /// that is looked for, chance did not put it there. Nil where the row is too short for one.
   static func unprovenTag(in value: Span<UInt8>) -> UInt64? {
+    let start = unprovenStart(in: value)
+    return value.count >= start - 4 ? value.bigEndian64(at: start - fixedByteCount) : nil
+  }
+
+  /// Where in a damaged row the event's bytes would begin, which may lie behind its end.
+  static func unprovenStart(in value: Span<UInt8>) -> Int {
     var index = 0
     while index < min(logByteLimit, value.count), value[index] >= 0x80 { index += 1 }
-    index += 1
-    return value.count >= index + 8 ? value.bigEndian64(at: index) : nil
+    return index + 1 + fixedByteCount
   }
 
   /// Writes what stands before an event.

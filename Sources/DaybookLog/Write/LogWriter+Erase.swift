@@ -21,6 +21,15 @@ struct UnprovenErasure {
   let headers: [EventHeader]
 }
 
+/// A thing of which events were erased that cannot be read: nobody can tell which rows they wrote
+/// to, but only those about the thing, some together with another one.
+package struct UnreadErasure: Sendable {
+  /// The thing.
+  package let entity: EntityID
+  /// What those events may be about as well.
+  package let others: [EntityID]
+}
+
 /// Which commands may be applied without their payloads, before the erasure that covers them: it
 /// observed them, so that it can only be applied after them, in the same transaction.
 package enum ErasureTrust: Sendable {
@@ -83,17 +92,36 @@ extension LogWriter {
   mutating func dropErased(_ transaction: inout WriteTransaction) throws {
     for erasure in erasures {
       for position in try log.history(of: erasure.entity, transaction.reading) {
-        // A damaged event is put back without its payload, if at all.
-        guard let event = try? log.event(at: position, transaction.reading) else { continue }
-        guard event.payloadPlace != nil, erasure.covers(event.header, in: event.log) else {
-          continue
+        do {
+          let event = try log.event(at: position, transaction.reading)
+          guard let event, event.payloadPlace != nil, erasure.covers(event.header, in: event.log)
+          else { continue }
+          try log.dropPayload(at: position, &transaction)
+          state.erasedEvents += 1
+          erasedEvents.append(event)
+        } catch LogError.damaged(.event) {
+          try dropDamaged(at: position, erasure, &transaction)
         }
-        try log.dropPayload(at: position, &transaction)
-        state.erasedEvents += 1
-        erasedEvents.append(event)
       }
     }
-    if !erasedEvents.isEmpty { state.refolds += 1 }
+    if !erasedEvents.isEmpty || !unreadErasures.isEmpty { state.refolds += 1 }
+  }
+
+  /// Drops what is left of a damaged event that an erasure covers: what is erased need not be
+  /// proven. Its row stays one of a damaged event; should somebody have the event, it is put back
+  /// without its payload.
+  private mutating func dropDamaged(
+    at position: UInt64, _ erasure: Erasure, _ transaction: inout WriteTransaction
+  ) throws {
+    guard let place = try log.place(of: position, state, transaction.reading),
+      erasure.observed.covers(place.log, place.sequence),
+      try !log.isSecond(erasure.entity, inDamagedEventAt: position, transaction.reading),
+      let said = try log.dropDamaged(at: position, &transaction)
+    else { return }
+    if said { state.erasedEvents += 1 }
+    let entities = try log.entities(at: [position], transaction.reading)[position] ?? []
+    unreadErasures.append(
+      UnreadErasure(entity: erasure.entity, others: entities.filter { $0 != erasure.entity }))
   }
 }
 
@@ -109,6 +137,42 @@ extension Log {
     }
     guard let erased = erased ?? nil else { throw LogError.damaged(.event) }
     try put(erased, at: position, &transaction)
+  }
+
+  /// Whether a damaged event, as far as it can be read, is about another thing in the first place,
+  /// which the index of entities confirms.
+  fileprivate func isSecond(
+    _ entity: EntityID, inDamagedEventAt position: UInt64,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    let header = try transaction.value(
+      in: tables.events, for: Hexadecimal.inline(position).span
+    ) { value -> EventHeader? in
+      let start = EventPlace.unprovenStart(in: value)
+      guard start < value.count else { return nil }
+      return try? EventHeader(event: value.extracting(start..<value.count))  // nothing to be read
+    }
+    guard let header = header ?? nil, header.second == entity, header.entity != entity else {
+      return false
+    }
+    return try history(of: header.entity, transaction).contains(position)
+  }
+
+  /// Leaves of the row of a damaged event the tag that it bears, by which those that observed it
+  /// know that it is here.
+  ///
+  /// - Returns: whether it may have had a payload; nil where that was done before.
+  fileprivate func dropDamaged(
+    at position: UInt64, _ transaction: inout WriteTransaction
+  ) throws -> Bool? {
+    let key = Hexadecimal.bytes(position)
+    guard let row = try transaction.reading.bytes(in: tables.events, for: key) else { return nil }
+    let start = EventPlace.unprovenStart(in: row.span)
+    let kept = row.prefix(start - 4) + [0, 0, 0, 0, 0]
+    guard row.count > start, row != Array(kept) else { return nil }
+    try transaction.put(key, Array(kept), in: tables.events)
+    // What cannot be read is taken for whole.
+    return (try? EventBytes(reading: row.span.extracting(start..<row.count)))?.isErased != true
   }
 
   /// Puts other bytes of the same event, whole or erased, in its place.

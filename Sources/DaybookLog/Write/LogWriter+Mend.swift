@@ -6,7 +6,8 @@ import LMDB
 /// > An event is put back only where the chain of the log proves that it is the one that stood
 /// > there: its link leads to what follows, to the head, or to a signature.
 ///
-/// What the views hold of it stays: it was folded when it was applied.
+/// What the views hold of it stays: it was folded when it was applied. What was erased meanwhile is
+/// folded anew all the same, for a program before left it in the views where the event was damaged.
 extension LogWriter {
   /// Whether a received command is applied here. Those of its events that are damaged here are put
   /// back on the way.
@@ -28,8 +29,13 @@ extension LogWriter {
       for event in damaged where event.header.sequence <= end {
         guard let bytes = try bytesToKeep(of: event, command, in: number, transaction.reading)
         else { continue }
-        try put(bytes, event, in: number, &transaction)
+        try put(bytes.kept, event, in: number, &transaction)
         summary.mendedEvents += 1
+        if bytes.isErased {
+          unreadErasures.append(
+            UnreadErasure(
+              entity: event.header.entity, others: [event.header.second].compactMap(\.self)))
+        }
       }
       return true
     }
@@ -80,13 +86,13 @@ extension LogWriter {
   private func bytesToKeep(
     of event: ReceivedCommand.Event, _ command: ReceivedCommand, in number: LogNumber,
     _ transaction: borrowing ReadTransaction
-  ) throws -> [UInt8]? {
+  ) throws -> (kept: [UInt8], isErased: Bool)? {
     let isErased = try log.erases(event.header, in: number, state, transaction)
     let bytes = command.bytes(of: event)
-    guard event.payload != nil else { return isErased ? bytes : nil }
-    guard isErased else { return bytes }
+    guard event.payload != nil else { return isErased ? (bytes, true) : nil }
+    guard isErased else { return (bytes, false) }
     do {
-      return try EventBytes(reading: bytes.span).erased(bytes.span)
+      return try EventBytes(reading: bytes.span).erased(bytes.span).map { ($0, true) }
     } catch {
       throw LogError.damaged(.event)
     }

@@ -89,7 +89,8 @@ extension LogWriter {
     case applied(AppliedCommand)
     /// It was in the log before.
     case held
-    /// An event it was written on top of is not applied; nil where its payload is what lacks.
+    /// An event it was written on top of is not applied; nil where its payload is what lacks, or
+    /// what it would fold anew is damaged.
     case waits(for: EventName?)
   }
 
@@ -98,9 +99,9 @@ extension LogWriter {
   mutating func apply(
     _ command: ReceivedCommand, now: Int64, _ transaction: inout WriteTransaction
   ) throws -> Attempt {
-    guard !command.isErased || trustsErasures.covers(command.first) else {
-      return .waits(for: nil)
-    }
+    guard !command.isErased || trustsErasures.covers(command.first),
+      !unfoldable.contains(command.first)
+    else { return .waits(for: nil) }
     guard let base = try base(of: command, transaction.reading) else {
       return .waits(for: command.before)
     }

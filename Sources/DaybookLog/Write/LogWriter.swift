@@ -29,6 +29,10 @@ package struct LogWriter {
   var erasures: [Erasure] = []
   /// The events that lost their payloads to them, as they were before.
   package internal(set) var erasedEvents: [AppliedEvent] = []
+  /// The things of which it was damaged events that lost them, or were put back without them.
+  package internal(set) var unreadErasures: [UnreadErasure] = []
+  /// Commands that cannot be folded here, since what they fold anew is damaged: they wait.
+  package var unfoldable: Set<EventName> = []
   /// Commands that were applied in this transaction without payloads, before an erasure was.
   var unproven: [UnprovenErasure] = []
   /// Whether a command that comes without payloads may be applied before the erasure that
