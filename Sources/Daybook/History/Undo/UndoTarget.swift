@@ -18,7 +18,7 @@ package struct UndoTarget: Hashable, Sendable {
     }
 
     /// How many they are.
-    var count: UInt64 { last.sequence - first.sequence + 1 }
+    package var count: UInt64 { last.sequence - first.sequence + 1 }
 
     /// Whether it names events of one log that follow one another; what an event says may be
     /// anything.
