@@ -52,7 +52,17 @@ struct CaptureCommand: ParsableCommand {
       try edit
       ? captureEdited(change, tags, collections, store)
       : capture(change, tags, collections, store)
-    try ThingReport(store, self.store).confirm(id) { "Captured \($0)." }
+    do {
+      try ThingReport(store, self.store).confirm(id) { "Captured \($0)." }
+    } catch let error where StoreFailure(error) == .damaged {
+      // It is kept, though what the store holds besides cannot be read to show it.
+      let document: JSON = [
+        "schema": "daybook.item/1", "id": .id(id), "title": .text((change.title ?? "").bytes),
+        "tags": .array(tags.map { .string($0) }), "collections": [],
+      ]
+      self.store.output.show(document) { ["Captured \(id.handleDigits)."] }
+      Console.note("Something else in the store is damaged; run repair: it says where.")
+    }
   }
 
   /// What was given to capture: the words, or standard input. Nil where it is not asked for what it

@@ -102,7 +102,7 @@ struct UnbuiltViewTests {
     isOlder: Bool
   ) throws {
     if isOlder { try makeOlder() }
-    try damage(try #require(try fixture.rows().first { $0.letter == "I" }))
+    try damage(try #require(try fixture.rows().first { $0.letter == "R" }))
     try fixture.damageEvent(at: 4)
     let (first, _) = try fixture.reopened()
     #expect(throws: StoreFailure.damaged) { try ViewFixture.contents(of: first) }
@@ -117,7 +117,7 @@ struct UnbuiltViewTests {
     let (mended, _) = try fixture.reopened()
     #expect(try mended.items().count == 3)
     #expect(try mended.verify(includesMedia: false).problems == [])
-    #expect(try !fixture.isMarked(.items))
+    #expect(try !fixture.isMarked(.decks))
   }
 
   @Test func `a stale schedule that cannot be computed does not keep a store from opening`()
