@@ -169,9 +169,8 @@ struct NotePlan {
     if seen != known, isNews || seenBefore != SourceRecord() || !seen.offers.isEmpty {
       change.source = register(seen, record, undecided)
     }
-    if !seen.offers.isEmpty,
-      change.parts.contains(where: { $0.encoded.count > EventBytes.payloadLimit })
-    {
+    let isTooLarge = change.parts.contains { $0.encoded.count > EventBytes.payloadLimit }
+    if isTooLarge, !seen.offers.isEmpty {
       // No event holds both sides: what the source says is told again at every import instead.
       for offer in seen.offers { seen.digests[offer.key] = offer.bases[offer.key] }
       seen.offers = []
