@@ -34,23 +34,27 @@ extension Store {
 
   private func verified(_ includesMedia: Bool) throws -> VerificationReport {
     let noted = witness.heads()
-    let (state, views, found) = try environment.read { transaction in
+    let (state, views, found, derived) = try environment.read { transaction in
       let state = try LogState(tables, transaction)
       var problems = try log.verify(state, looksUpEveryEvent: true, transaction)
+      let isCurrent = try StoreFormat.of(tables, transaction) == StoreFormat.current
+      let derived =
+        problems.isEmpty && isCurrent ? try DerivedRows.problems(of: log, state, transaction) : []
       let own = try StoreIdentity(tables, transaction).replica
       for replica in Set(state.logs.map(\.replica) + [own]).sorted() {
         guard let lost = try lostHead(of: replica, noted, state, transaction) else { continue }
         problems.append(.behindWitness(sequence: lost.sequence))
       }
-      return (state, try comparableViews(transaction), problems)
+      return (state, try comparableViews(transaction), problems, derived)
     }
     let sizes = try environment.settledInformation
     let wanted = (sizes.lastPage + 1) * sizes.pageSize
-    var problems = found.map { StoreProblem.log($0) }
+    var problems =
+      found.map { StoreProblem.log($0) } + derived.map { StoreProblem.derivedRow($0) }
     if sizes.fileSize < wanted {
       problems.append(.shortFile(bytes: sizes.fileSize, needed: wanted))
     }
-    if found.allSatisfy(\.isOutsideTheLog) {
+    if found.allSatisfy(\.isOutsideTheLog), derived.isEmpty {
       problems += try ScratchViews.differences(in: self, views).map {
         .view($0.view, places: $0.keys)
       }

@@ -5,6 +5,8 @@ package import DaybookLog
 package enum StoreProblem: Equatable, Sendable {
   /// In the log.
   case log(LogProblem)
+  /// A row that follows from the events, in words.
+  case derivedRow(String)
   /// The file ends before its pages do.
   case shortFile(bytes: Int, needed: Int)
   /// A view is not what its events give; in no place where only its fingerprint is not.
@@ -14,7 +16,7 @@ package enum StoreProblem: Equatable, Sendable {
   package enum Code: String, Sendable {
     case damagedEvent, missingPosition, brokenChain, wrongHead, wrongSignature
     case missingIndexEntry, wrongIndexEntry, wrongLeastStamp, missingPayload, rolledBack
-    case shortFile, wrongView, wrongFingerprint
+    case wrongDerivedRow, shortFile, wrongView, wrongFingerprint
     /// Something that ends the verification itself.
     case unreadable
 
@@ -23,8 +25,8 @@ package enum StoreProblem: Equatable, Sendable {
       switch self {
       case .wrongLeastStamp, .wrongView, .wrongFingerprint: true
       case .damagedEvent, .missingPosition, .brokenChain, .wrongHead, .wrongSignature,
-        .missingIndexEntry, .wrongIndexEntry, .missingPayload, .rolledBack, .shortFile,
-        .unreadable:
+        .missingIndexEntry, .wrongIndexEntry, .missingPayload, .rolledBack,
+        .wrongDerivedRow, .shortFile, .unreadable:
         false
       }
     }
@@ -34,6 +36,7 @@ package enum StoreProblem: Equatable, Sendable {
   package var code: Code {
     switch self {
     case .log(let problem): problem.code
+    case .derivedRow: .wrongDerivedRow
     case .shortFile: .shortFile
     case .view(_, let places): places > 0 ? .wrongView : .wrongFingerprint
     }
@@ -55,6 +58,7 @@ package enum StoreProblem: Equatable, Sendable {
   package var words: String {
     switch self {
     case .log(let problem): problem.words
+    case .derivedRow(let words): words
     case .shortFile(let bytes, let needed):
       "The store's file ends too early: it has \(bytes) of \(needed) bytes."
     case .view(let view, let places):

@@ -1,0 +1,89 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import LMDB
+import Testing
+
+/// Bits that flip in what is kept of where events lie and of what commands observed.
+struct DerivedRowDamageTests {
+  let folder: ScratchFolder
+  let ada: TestReplica
+
+  /// A store that has merged again and again what another and its copy wrote.
+  init() throws {
+    folder = try ScratchFolder()
+    ada = try TestReplica("ada", in: folder, seed: 1)
+    let ben = try TestReplica("ben", in: folder, seed: 2)
+    try ben.write(Sample.captured(Sample.items[0], title: "ben"))
+    let copy = try ben.copied(to: "copy", seed: 3)
+    for round in 0..<3 {
+      try ada.write(Sample.edited(Sample.items[0], title: "\(round)"))
+      try ben.merge(from: ada)
+      for replica in [ben, copy] {
+        try replica.write(Sample.edited(Sample.items[0], body: "\(round)"))
+        try ada.merge(from: replica)
+      }
+    }
+    try ada.write(Sample.edited(Sample.items[0], title: "last"))
+  }
+
+  private func rows() throws -> [(key: [UInt8], value: [UInt8])] {
+    let tables = ada.store.tables
+    return try ada.store.environment.read { transaction in
+      var rows: [(key: [UInt8], value: [UInt8])] = []
+      try transaction.scan(tables.meta) { key, value in
+        if ["o", "r"].map({ Character($0).asciiValue }).contains(key[0]) {
+          rows.append((key.array(), value.array()))
+        }
+        return .next
+      }
+      return rows
+    }
+  }
+
+  private func put(_ value: [UInt8]?, for key: [UInt8]) throws {
+    let tables = ada.store.tables
+    try ada.store.environment.write { transaction in
+      if let value {
+        try transaction.put(key, value, in: tables.meta)
+      } else {
+        _ = try transaction.delete(key, in: tables.meta)
+      }
+    }
+  }
+
+  private func problems() throws -> [String] {
+    try ada.store.verify(includesMedia: false).problems
+  }
+
+  @Test func `verify finds what commands observed and where events lie kept otherwise`() throws {
+    #expect(try problems() == [])
+    let rows = try rows()
+    #expect(Set(rows.map { $0.key[0] }).count == 2 && rows.count > 6)
+    for (key, value) in rows {
+      for index in value.indices {
+        var flipped = value
+        flipped[index] ^= 0x40
+        try put(flipped, for: key)
+        #expect(try !problems().isEmpty, "byte \(index) of \(key)")
+      }
+      try put(nil, for: key)
+      #expect(try !problems().isEmpty, "\(key)")
+      try put(value, for: key)
+    }
+    var surplus = rows[0].key
+    surplus[surplus.count - 1] ^= 0x20
+    try put(rows[0].value, for: surplus)
+    #expect(try problems().count == 1)
+    try put(nil, for: surplus)
+    #expect(try problems() == [])
+  }
+
+  @Test func `a repair works out what commands observed from what they say`() throws {
+    let fingerprint = try ada.fingerprint
+    for (key, value) in try rows() { try put([value[0] ^ 0x40] + value.dropFirst(), for: key) }
+    let report = try Store.salvage(
+      at: ada.store.path, ada.store.options, from: CommandStock(wanted: []), acceptsLoss: false)
+    #expect(report.isMade && report.fingerprint == fingerprint && report.lost == 0)
+  }
+}
