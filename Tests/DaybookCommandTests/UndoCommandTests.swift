@@ -179,7 +179,7 @@ struct UndoCommandTests {
     #expect(try run("undo", merge, "--only").status == 64)
     let undone = try #require(try run("undo", merge).lines.first)
     let redone = try #require(try run("redo").lines.first)
-    #expect(undone.hasPrefix("Took back: the merge of "))
+    #expect(undone.hasPrefix("Took back: the merge \(merge)"))
     #expect(redone == undone.replacing("Took back: ", with: "Holds again: "))
   }
 }

@@ -100,7 +100,8 @@ extension Store {
         let changed = touched.count { $0.kind == kind.row }
         guard changed > 1 else { return nil }
         let live = try moment.ids(kind.row.view, index, transaction).count
-        return Self.isSweep(changed, of: live) ? Sweep(kind: kind, changed: changed, live: live) : nil
+        guard Self.isSweep(changed, of: live) else { return nil }
+        return Sweep(kind: kind, changed: changed, live: live)
       }
     }
   }

@@ -8,8 +8,8 @@ package enum PortableScope: Sendable {
   case everything
   /// The items alone, deleted ones included, each with the names of the live collections it is in.
   case items
-  /// Some decks with their live cards, and the notes, note types and names of files that they need, to
-  /// share. What is a person's own stays behind: reviews and what another program had scheduled,
+  /// Some decks with their live cards, and the notes, note types and names of files that they need,
+  /// to share. What is a person's own stays behind: reviews and what another program had scheduled,
   /// flags, and the items the cards were made from.
   case decks([EntityID])
 }

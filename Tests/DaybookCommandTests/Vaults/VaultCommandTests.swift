@@ -65,6 +65,7 @@ struct VaultCommandTests {
   @Test func `a file that names no vault counts for nothing, and is written anew saying so`()
     throws
   {
+    try shell.run("capture", "Made here")
     try write("notes/index.md", "text")
     for text in ["", "nonsense"] {
       try write("notes/.daybook-vault", text)
