@@ -67,6 +67,8 @@ struct CardTests {
       "card", "add", "Spanish", "--front", "a < b", "--back", "the dog", "--reversed", "--json")
     let card = try shell.id(added)
     let editor = try shell.command("change", #"sed -i 's/the dog/the dogs/; s/a < b/a > b/' "$1""#)
+    let asHTML = try shell.run("card", "edit", card, "--html", environment: ["EDITOR": editor])
+    #expect(asHTML.status == 64, "nothing is given as HTML, and no editor is opened")
     #expect(try shell.run("card", "edit", card, environment: ["EDITOR": editor]).status == 0)
     let shown = try shell.run("card", "show", card, "--json").json()
     #expect(shown["front"] as? String == "a > b")

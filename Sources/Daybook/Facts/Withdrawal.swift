@@ -150,13 +150,16 @@ extension Log {
     return found
   }
 
+  /// Of how many things the histories are looked at one by one.
+  private static let fewThings = 16
+
   /// The writes that are withdrawn, by what the log says about some things, or about everything
   /// where these are many.
   func withdrawnWrites(
     about things: some Collection<EntityID>, _ state: LogState,
     _ transaction: borrowing ReadTransaction, onDamage: (UInt64) throws -> Void = Log.refuse
   ) throws -> WithdrawnWrites {
-    guard things.count <= 16 else {
+    guard things.count <= Self.fewThings else {
       return try withdrawnWrites(state, transaction, onDamage: onDamage)
     }
     return WithdrawnWrites(

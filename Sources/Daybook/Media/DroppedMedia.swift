@@ -57,7 +57,7 @@ extension Store {
       let listed = try DroppedMedia.all(in: tables.meta, transaction.reading)
       left = 0
       guard let named = try log.namedContents(transaction.reading) else {
-        for digest in others { try DroppedMedia.note([digest], in: tables.meta, &transaction) }
+        try DroppedMedia.note(Array(others), in: tables.meta, &transaction)
         left = Set(listed + others).count
         return
       }

@@ -55,13 +55,14 @@ extension Store {
   ///
   /// - Complexity: O(*n*) in the events of the source, a segment in memory at a time.
   package func maySweep(_ source: inout some SegmentSource) throws -> Bool {
+    // What waits here may change anything, once what it waits for comes.
+    guard try read({ moment, _ in moment.state.waitingCommands == 0 }) else { return true }
     var met = Dictionary(uniqueKeysWithValues: Self.liveThings.map { ($0.kind, Set<EntityID>()) })
     let live = try read { moment, transaction in
       try Self.liveThings.map { kind, index in
         (kind: kind, count: try moment.ids(kind.row.view, index, transaction).count)
       }
     }
-    guard try read({ moment, _ in moment.state.waitingCommands == 0 }) else { return true }
     while let commands = try source.nextCommands() {
       let isMuch = try read { moment, transaction in
         for command in commands {

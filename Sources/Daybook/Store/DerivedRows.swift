@@ -130,7 +130,7 @@ struct DerivedRows {
     if (runs, observations) != rowCounts {
       problems.append(
         "There are rows about what commands were written on top of, or about where events lie, "
-          + "that belong to none; repair mends it.")
+          + "that belong to none; repair mends that.")
     }
   }
 
