@@ -31,6 +31,7 @@ extension Moment {
       log.tables.meta, from: MetaKey.future(limit, 0),
       below: MetaKey.end(of: [UInt8(ascii: "f")])
     ) { key, _ in
+      guard key.count == MetaKey.future(limit, 0).count else { throw LogError.damaged(.index) }
       positions.append(key.bigEndian64(at: 9))
       return .next
     }

@@ -53,7 +53,7 @@ extension Log {
     var arrivals: [(first: UInt64, arrival: Arrival)] = []
     let prefix = [UInt8(ascii: "z")]
     try transaction.scan(tables.meta, from: prefix, below: prefix.after) { key, value in
-      if let arrival = Arrival(reading: value.array()) {
+      if key.count == prefix.count + 8, let arrival = Arrival(reading: value.array()) {
         arrivals.append((key.bigEndian64(at: 1), arrival))
       }
       return .next

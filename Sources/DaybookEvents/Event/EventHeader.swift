@@ -59,6 +59,9 @@ public struct EventHeader: Equatable, Sendable {
 
   /// The kind, if this program knows it.
   public var knownKind: EventKind? { EventKind(rawValue: kind) }
+
+  /// Whether it is about a thing, first or second.
+  package func isAbout(_ id: EntityID) -> Bool { entity == id || second == id }
 }
 
 /// A run of commands that belong together, such as a long import.

@@ -35,7 +35,7 @@ extension Log {
   ///   - bound: what is known to lie after it is passed over without being read.
   ///   - onDamage: as in ``scanEvents(from:_:onDamage:_:)``.
   /// - Throws: ``LogError/damaged(_:)`` when its bytes are not what was written, unless `onDamage`
-  ///   does not, or not there.
+  ///   does not, or not there, and where the index names other events.
   package func scanHistory(
     of entity: EntityID, within bound: HistoryBound = .none,
     _ transaction: borrowing ReadTransaction,
@@ -48,7 +48,12 @@ extension Log {
     for position in positions {
       let step = try transaction.value(
         in: tables.events, for: Hexadecimal.inline(position).span
-      ) { try Self.read(position, $0, onDamage, body) }
+      ) { value in
+        try Self.read(position, value, onDamage) { event, bytes in
+          guard event.header.isAbout(entity) else { throw LogError.damaged(.index) }
+          return try body(event, bytes)
+        }
+      }
       guard let step else { throw LogError.damaged(.missingEvent) }
       if step == .stop { return }
     }
