@@ -42,7 +42,8 @@ extension Environment {
   func begin(flags: UInt32) throws(LMDBError) -> BegunTransaction {
     let raw = try raw(.begin)
     // Before LMDB begins: it takes a handle only in transactions that began after it was opened.
-    let scope = TransactionScope(tables: state.withLock { $0.tables })
+    let scope = TransactionScope(
+      tables: state.withLock { $0.tables }, isReading: flags & UInt32(MDB_RDONLY) != 0)
     var begun: OpaquePointer?
     var code = unsafe mdb_txn_begin(raw.pointer, nil, flags, &begun)
     if code == MDB_READERS_FULL {

@@ -13,6 +13,9 @@ import CLMDB
 
   private let pointer: OpaquePointer
   private let isOrderedByBytes: Bool
+  /// How long pages are, where they lie as they are in the file; those of a write transaction may
+  /// lie elsewhere.
+  private let pageByteCount: Int?
   private var key = unsafe MDB_val()
   private var value = unsafe MDB_val()
   /// The key that ``keepLast()`` kept: it points into the store, whose pages stay while the
@@ -20,11 +23,16 @@ import CLMDB
   private var last = unsafe MDB_val()
 
   /// A cursor that is nowhere yet. It must go before its transaction ends.
-  init(transaction: OpaquePointer, handle: MDB_dbi) throws(LMDBError) {
+  init(
+    transaction: OpaquePointer, handle: MDB_dbi, isReading: Bool = false
+  ) throws(LMDBError) {
+    var statistics = MDB_stat()
+    if isReading { try check(unsafe mdb_stat(transaction, handle, &statistics), .scan) }
     var opened: OpaquePointer?
     try check(unsafe mdb_cursor_open(transaction, handle, &opened), .scan)
     guard let opened = unsafe opened else { throw LMDBError(.scan, code: ENOMEM) }
     unsafe pointer = unsafe opened
+    pageByteCount = isReading ? Int(statistics.ms_psize) : nil
     isOrderedByBytes = handle != Self.freePages
   }
 
@@ -33,16 +41,22 @@ import CLMDB
   /// Goes to the first, last, next or previous row. Returns whether there is one.
   ///
   /// - Throws: `corrupted` where the next page does not follow the one before: pages that lead back
-  ///   to others would be gone through for ever.
+  ///   to others would be gone through for ever. Also at a page that is not what was written, as
+  ///   far as it tells by itself.
   mutating func move(_ operation: MDB_cursor_op) throws(LMDBError) -> Bool {
     let before = unsafe key
     guard try isThere(unsafe mdb_cursor_get(pointer, &key, &value, operation)) else {
       return false
     }
     let isStep = operation == MDB_NEXT || operation == MDB_PREV
-    guard isStep, isOrderedByBytes, let last = unsafe before.mv_data, let now = unsafe key.mv_data,
-      UInt(bitPattern: last) >> 12 != UInt(bitPattern: now) >> 12
-    else { return true }
+    guard let now = unsafe key.mv_data else { return true }
+    guard isStep, let last = unsafe before.mv_data else {
+      try checkPage()
+      return true
+    }
+    guard UInt(bitPattern: last) >> 12 != UInt(bitPattern: now) >> 12 else { return true }
+    try checkPage()
+    guard isOrderedByBytes else { return true }
     let common = unsafe memcmp(last, now, min(before.mv_size, key.mv_size))
     let order =
       unsafe common != 0 ? Int(common) : before.mv_size < key.mv_size ? -1 : 1
@@ -50,6 +64,14 @@ import CLMDB
       throw LMDBError(.scan, code: MDB_CORRUPTED)
     }
     return true
+  }
+
+  /// - Throws: `corrupted` where the row lies on a page that is not what was written.
+  func checkPage() throws(LMDBError) {
+    guard let pageByteCount, let address = unsafe key.mv_data else { return }
+    guard unsafe LeafPage(holding: address, byteCount: pageByteCount).isSound else {
+      throw LMDBError(.scan, code: MDB_CORRUPTED)
+    }
   }
 
   /// Goes to the first row whose key is `bound` or greater. Returns whether there is one.

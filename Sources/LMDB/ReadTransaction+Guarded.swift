@@ -66,6 +66,7 @@ extension Cursor {
   ) throws(LMDBError) -> Bool? {
     guard !bound.isEmpty else { return try move(MDB_FIRST) }
     let isThere = try seek(bound)
+    if isThere { try checkPage() }
     let isAfterAnother = try move(isThere ? MDB_PREV : MDB_LAST)
     if isAfterAnother {
       guard withRow(isSound), isBefore(bound) else { return nil }

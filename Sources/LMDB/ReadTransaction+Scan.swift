@@ -47,6 +47,7 @@ extension ReadTransaction {
   /// A cursor on a table.
   func cursor(_ table: Table) throws -> Cursor {
     let handle = try unsafe scope.handle(table, in: pointer, .scan)
-    return try unsafe Cursor(transaction: pointer, handle: handle)
+    return try unsafe Cursor(
+      transaction: pointer, handle: handle, isReading: scope.isReading)
   }
 }

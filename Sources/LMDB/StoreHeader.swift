@@ -23,6 +23,7 @@ extension StoreHeader {
   private static let formatVersion: UInt32 = 1
   private static let metaPageFlag: UInt16 = 0x08
   private static let noPage = UInt64.max
+  private static let readAttempts = 5
 
   /// One meta page, checked as far as opening depends on it.
   private struct Meta {
@@ -38,14 +39,16 @@ extension StoreHeader {
   static func read(path: String, operation: LMDBError.Operation) throws(LMDBError) -> StoreHeader {
     let descriptor = try openFile(path, O_RDONLY, operation)
     defer { close(descriptor) }
-    do throws(LMDBError) {
-      return try readOnce(descriptor, operation)
-    } catch {
-      guard error.kind == .invalidFile else { throw error }
-      // Another process may have been writing a meta page just then.
-      usleep(2_000)
-      return try readOnce(descriptor, operation)
+    // Another process may be writing meta pages just then.
+    for _ in 1..<readAttempts {
+      do throws(LMDBError) {
+        return try readOnce(descriptor, operation)
+      } catch {
+        guard error.kind == .invalidFile else { throw error }
+      }
+      usleep(1_000)
     }
+    return try readOnce(descriptor, operation)
   }
 
   private static func readOnce(
@@ -59,12 +62,16 @@ extension StoreHeader {
       throw invalid(operation, size: size)
     }
     let newer = first.transaction < second.transaction ? second : first
+    // Transactions write them in turns. Where more than one lies between, the number is not what
+    // was written, and the older of the two would be taken for the newer.
+    let distance = newer.transaction - min(first.transaction, second.transaction)
     let (needed, overflows) = (newer.lastPage &+ 1).multipliedReportingOverflow(by: newer.pageSize)
     // Only of the newer: a failed commit leaves roots beyond its last page in the other.
     let areRootsThere = newer.roots.allSatisfy { root in
       root == noPage || (root >= 2 && root <= newer.lastPage)
     }
-    guard newer.lastPage >= 1, areRootsThere, !overflows, needed <= UInt64(Int64.max) else {
+    guard newer.lastPage >= 1, distance <= 1, areRootsThere, !overflows, needed <= UInt64(Int64.max)
+    else {
       throw invalid(operation, size: size)
     }
     return StoreHeader(pageSize: newer.pageSize, lastPage: newer.lastPage, fileSize: size)

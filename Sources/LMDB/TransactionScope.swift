@@ -12,14 +12,17 @@ final class TransactionScope {
 
   /// The handles that were open when it began: LMDB takes no others in it.
   private let tables: [TableHandle]
+  /// Whether it can write nothing.
+  let isReading: Bool
   /// By handle: whether the table was seen in this snapshot. Another process may have removed it.
   private var seen: UInt128 = 0
   var need: Need?
   /// Bytes of keys and values put, to judge whether a disk is full.
   var byteCount = 0
 
-  init(tables: [TableHandle]) {
+  init(tables: [TableHandle], isReading: Bool) {
     self.tables = tables
+    self.isReading = isReading
   }
 
   /// The handle of a table in a transaction.

@@ -46,6 +46,15 @@ import Testing
     #expect(try environment.information.fileSize == whole.count - 1)
   }
 
+  @Test(arguments: [0, 4_096])
+  func `headers between which transactions are missing are invalid`(header: Int) throws {
+    for bit in 2..<48 {
+      var damaged = whole
+      damaged[header + 144 + bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(failureKind { _ = try open(damaged) } == .invalidFile, "bit \(bit)")
+    }
+  }
+
   @Test func `the whole file opens`() throws {
     let environment = try open(whole)
     #expect(try environment.read { try $0.count(of: Table(name: "notes")) } == 50)

@@ -63,7 +63,7 @@ package final class DataPages {
         bad.append(number)
       }
     }
-    headers = found.sorted { $0.transaction > $1.transaction }
+    headers = found.sorted { Self.isNewer($0.transaction, than: $1.transaction) }
     badHeaders = bad
   }
 
@@ -72,6 +72,21 @@ package final class DataPages {
   func bytes(_ page: UInt64, count: Int = 1) throws -> [UInt8] {
     guard page < pageCount, count > 0, UInt64(count) <= pageCount else { return [] }
     return try reader.read(count * pageSize, at: Int(page) * pageSize)
+  }
+
+  /// Whether the header of a transaction is the newer one of two.
+  ///
+  /// Transactions write them in turns. Where more than one lies between, a bit of one number is not
+  /// what was written: of the one that would come right before or after the other without it.
+  private static func isNewer(_ transaction: UInt64, than other: UInt64) -> Bool {
+    guard max(transaction, other) - min(transaction, other) > 1 else { return transaction > other }
+    func neighbors(_ number: UInt64, _ wrong: UInt64) -> [UInt64] {
+      [number &- 1, number &+ 1].filter { ($0 ^ wrong).nonzeroBitCount == 1 }
+    }
+    let guesses = Set(
+      neighbors(other, transaction).map { $0 > other }
+        + neighbors(transaction, other).map { $0 < transaction })
+    return guesses.count == 1 ? guesses.contains(true) : transaction > other
   }
 
   private static func header(
