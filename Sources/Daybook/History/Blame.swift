@@ -23,8 +23,11 @@ package struct BlameEntry: Sendable {
 
 extension Moment {
   /// Every field of a thing with the write that shows, in the order of fields.
+  ///
+  /// - Parameter onDamage: as in ``accounts(of:_:onDamage:)``.
   package func blame(
-    _ id: EntityID, _ kind: ThingKind, _ transaction: borrowing ReadTransaction
+    _ id: EntityID, _ kind: ThingKind, _ transaction: borrowing ReadTransaction,
+    onDamage: (UInt64) -> Void = { _ in }
   ) throws -> [BlameEntry] {
     var shown: [(name: String, row: RowKey, key: FieldKey, register: Register)] = []
     let own = RowKey(kind.row, id)
@@ -42,12 +45,12 @@ extension Moment {
         shown.append(("in \(name.string)", row, FieldKey(.place), place))
       }
     }
-    return try entries(of: shown, transaction)
+    return try entries(of: shown, transaction, onDamage: onDamage)
   }
 
   private func entries(
     of shown: [(name: String, row: RowKey, key: FieldKey, register: Register)],
-    _ transaction: borrowing ReadTransaction
+    _ transaction: borrowing ReadTransaction, onDamage: (UInt64) -> Void
   ) throws -> [BlameEntry] {
     let heads = shown.compactMap(\.register.winner)
     let events = try heads.map { head in
@@ -56,7 +59,7 @@ extension Moment {
       else { throw StoreError.unknownID(shownName(head.event)) }
       return event
     }
-    let overwritten = try overwrittenValues(by: events, transaction)
+    let overwritten = try overwrittenValues(by: events, transaction, onDamage: onDamage)
     return try zip(shown, zip(heads, events)).map { shown, write in
       let place = WritePlace(event: write.0.event, row: shown.row, field: shown.key)
       return BlameEntry(

@@ -21,11 +21,15 @@ package struct EventAccount: Sendable {
 extension Moment {
   /// Events with what they overwrote, in the order given.
   ///
+  /// - Parameter onDamage: hears of the position of the first damaged event about a thing: of that
+  ///   nothing is told that was overwritten.
   /// - Complexity: O(*m*) in the events about the things they are about.
   package func accounts(
-    of entries: [LogEntry], _ transaction: borrowing ReadTransaction
+    of entries: [LogEntry], _ transaction: borrowing ReadTransaction,
+    onDamage: (UInt64) -> Void = { _ in }
   ) throws -> [EventAccount] {
-    let overwritten = try overwrittenValues(by: entries.map(\.event), transaction)
+    let overwritten = try overwrittenValues(
+      by: entries.map(\.event), transaction, onDamage: onDamage)
     return try entries.map { entry in
       let writes = Reducer.writes(of: entry.event)
       let fields = try writes.filter { FieldChange.isShown($0.row, $0.field) }.map { write in

@@ -16,17 +16,23 @@ extension Moment {
   /// machines wrote at the same time it need not be what showed anywhere else. Of a thing of whose
   /// history some is damaged it is not known.
   ///
+  /// - Parameter onDamage: hears of the position of the first damaged event about such a thing.
   /// - Complexity: O(*m*) in the events about the things they are about; where machines write to
   ///   one register in turns, also in how often they did.
   func overwrittenValues(
-    by events: [AppliedEvent], _ transaction: borrowing ReadTransaction
+    by events: [AppliedEvent], _ transaction: borrowing ReadTransaction,
+    onDamage: (UInt64) -> Void
   ) throws -> [WritePlace: Head] {
     var found: [WritePlace: Head] = [:]
     for (entity, events) in Dictionary(grouping: events, by: \.header.entity) {
+      var damaged: UInt64?
       do {
-        try collect(&found, by: events, of: entity, transaction)
-      } catch LogError.damaged {
-        continue
+        try collect(&found, by: events, of: entity, transaction) { position in
+          damaged = position
+          try Log.refuse(position)
+        }
+      } catch LogError.damaged(.event) {
+        if let damaged { onDamage(damaged) }
       }
     }
     return found
@@ -34,13 +40,13 @@ extension Moment {
 
   private func collect(
     _ found: inout [WritePlace: Head], by events: [AppliedEvent], of entity: EntityID,
-    _ transaction: borrowing ReadTransaction
+    _ transaction: borrowing ReadTransaction, onDamage: (UInt64) throws -> Void
   ) throws {
     let names = Set(events.map(\.name))
     let last = events.map(\.position).max() ?? 0
     var writes: [RegisterName: [EarlierWrite]] = [:]
     let withdrawals = try log.withdrawals(about: entity, state, transaction)
-    try log.scanFolding(of: entity, state, transaction) {
+    try log.scanFolding(of: entity, state, transaction, onDamage: onDamage) {
       $0.header.entity == entity && $0.position <= last
     } _: { event, payload in
       let origin = event.origin

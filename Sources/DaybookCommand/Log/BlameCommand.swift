@@ -25,7 +25,9 @@ struct BlameCommand: ParsableCommand {
     try store.read(at: past.time(in: store)) { moment, transaction in
       let id = try moment.resolve(thing.string, transaction)
       guard let kind = try moment.thing(id, transaction)?.kind else { return }
-      let entries = try moment.blame(id, kind, transaction)
+      var damaged: Set<UInt64> = []
+      let entries = try moment.blame(id, kind, transaction) { damaged.insert($0) }
+      if !damaged.isEmpty { Console.note(DamageWords.passedOver(damaged.sorted())) }
       let output = self.store.output
       output.show(document(id, entries, moment, clock)) {
         var columns = Columns(

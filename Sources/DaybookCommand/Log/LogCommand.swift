@@ -52,7 +52,10 @@ struct LogCommand: ParsableCommand {
       if let kind = asked.2 { filter.kinds = try Self.kinds(kind) }
       var damaged: [UInt64] = []
       let events = try moment.events(filter, transaction) { damaged.append($0) }
-      if !damaged.isEmpty { Console.note(DamageWords.passedOver(damaged)) }
+      defer {
+        let positions = Set(damaged).sorted()
+        if !positions.isEmpty { Console.note(DamageWords.passedOver(positions)) }
+      }
       let lines = EventLines(TimeReading(store).clock, self.store.output)
       if jsonl {
         for event in events {
@@ -64,13 +67,13 @@ struct LogCommand: ParsableCommand {
       let documents =
         try self.store.json
         ? events.map { lines.json($0, observed: try $0.observed(transaction)) } : []
-      let shown =
+      let accounts =
         try self.store.json
-        ? []
-        : (arrivals
-          ? ArrivedLines(lines, try moment.arrivals(transaction))
-            .text(moment.accounts(of: events, transaction))
-          : moment.accounts(of: events, transaction).flatMap { lines.text($0) })
+        ? [] : moment.accounts(of: events, transaction) { damaged.append($0) }
+      let shown =
+        try arrivals
+        ? ArrivedLines(lines, moment.arrivals(transaction)).text(accounts)
+        : accounts.flatMap { lines.text($0) }
       var members: [(String, JSON)] = [
         ("schema", "daybook.log/1"), ("events", .array(documents)),
         ("damaged", .array(damaged.map { .unsigned($0) })),
