@@ -47,6 +47,14 @@ struct Trial {
     Set(output.split(separator: UInt8(ascii: "\n")))
   }
 
+  /// A view whose entry is damaged is built anew, and says so by its next generation.
+  private static func withoutGenerations(_ output: [UInt8]) -> [UInt8] {
+    let name = Array("\"generation\":".utf8)
+    return Array(
+      output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .filter { !$0.contains(name) }.joined(separator: [UInt8(ascii: "\n")]))
+  }
+
   /// A command does not work on the sound store.
   struct Unfit: Error {
     let words: [String]
@@ -76,7 +84,7 @@ struct Trial {
     return (
       process.terminationStatus, process.terminationReason == .uncaughtSignal,
       try !Data(contentsOf: URL(filePath: errors)).isEmpty,
-      Array(try Data(contentsOf: URL(filePath: output)))
+      Self.withoutGenerations(Array(try Data(contentsOf: URL(filePath: output))))
     )
   }
 }
