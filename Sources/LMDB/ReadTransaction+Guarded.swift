@@ -41,6 +41,33 @@ extension ReadTransaction {
     return .whole
   }
 
+  /// What looking for a row found.
+  package enum GuardedRow<Result> {
+    case found(Result)
+    /// No row lies there.
+    case none
+    /// One that is not sound.
+    case broken
+  }
+
+  /// Lends the last row before a bound, after `isSound` has found it so, and the row behind it: of
+  /// the two between which a row was looked for, either may be the one.
+  ///
+  /// - Precondition: The table does not hold the bound.
+  /// - Throws: `tableMissing`, `corrupted`, and what `body` throws.
+  package func lastRow<Result>(
+    before bound: [UInt8], in table: Table,
+    isSound: (_ key: Span<UInt8>, _ value: Span<UInt8>) -> Bool,
+    _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Result
+  ) throws -> GuardedRow<Result> {
+    var cursor = try cursor(table)
+    let isBehind = try cursor.seek(bound)
+    guard !isBehind || cursor.withRow(isSound) else { return .broken }
+    guard try cursor.move(isBehind ? MDB_PREV : MDB_LAST) else { return .none }
+    guard cursor.withRow(isSound), cursor.isBefore(bound) else { return .broken }
+    return .found(try cursor.withRow(body))
+  }
+
   /// Whether a key that a table does not hold is truly missing: the rows on both sides of where it
   /// would stand are sound and in order.
   ///

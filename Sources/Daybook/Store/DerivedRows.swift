@@ -3,9 +3,14 @@ import DaybookLog
 import LMDB
 
 /// What a store keeps beside its events though it follows from them: what each command observed of
-/// other logs, and where the runs of each log lie. A walk over the events works it out anew, for
-/// these rows bear no check of their own.
+/// other logs, and where the runs of each log lie. A walk over the events works it out anew: the
+/// rows of older programs bear no check, and none says whether a row is missing.
 struct DerivedRows {
+  /// What is said where the walk needs a row that is damaged itself.
+  static let unreadable =
+    "What is kept of where events lie, or of what commands were written on top of, is damaged; "
+    + "repair mends it."
+
   /// Events of a log at adjacent positions.
   private struct Run {
     var first: UInt64
@@ -83,6 +88,8 @@ struct DerivedRows {
       kept = try log.observed(by: sequence, in: number, state, transaction)
     } catch is WireError {
       kept = nil
+    } catch LogError.damaged {
+      kept = nil
     }
     guard kept != observed.raised(number, to: sequence - 1, in: state.logs) else { return }
     problems.append(
@@ -104,11 +111,11 @@ struct DerivedRows {
     }
     logs[Int(event.log)].run = next
     rowCounts.runs += 1
-    let kept = try transaction.bytes(
-      in: log.tables.meta, for: MetaKey.run(event.log, run.first))
-    if kept != Hexadecimal.bytes(run.position) + Hexadecimal.bytes(run.count) {
-      noteRun(run.first, in: event.log)
-    }
+    let key = MetaKey.run(event.log, run.first)
+    let kept = try transaction.bytes(in: log.tables.meta, for: key)
+    let numbers = MetaCheck.numbers(run.position, run.count, under: key)
+    // Programs before wrote no check.
+    if kept != numbers, kept != Array(numbers.prefix(16)) { noteRun(run.first, in: event.log) }
   }
 
   private mutating func noteRun(_ first: UInt64, in number: LogNumber) {

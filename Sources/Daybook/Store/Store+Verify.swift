@@ -36,14 +36,20 @@ extension Store {
     let noted = witness.heads()
     let (state, views, found, derived) = try environment.read { transaction in
       let state = try LogState(tables, transaction)
-      var problems = try log.verify(state, looksUpEveryEvent: true, transaction)
-      let isCurrent = try StoreFormat.of(tables, transaction) == StoreFormat.current
-      let derived =
-        problems.isEmpty && isCurrent ? try DerivedRows.problems(of: log, state, transaction) : []
       let own = try StoreIdentity(tables, transaction).replica
-      for replica in Set(state.logs.map(\.replica) + [own]).sorted() {
-        guard let lost = try lostHead(of: replica, noted, state, transaction) else { continue }
-        problems.append(.behindWitness(sequence: lost.sequence))
+      var (problems, derived): ([LogProblem], [String]) = ([], [])
+      do {
+        problems = try log.verify(state, looksUpEveryEvent: true, transaction)
+        let isCurrent = try StoreFormat.of(tables, transaction) == StoreFormat.current
+        if problems.isEmpty, isCurrent {
+          derived = try DerivedRows.problems(of: log, state, transaction)
+        }
+        for replica in Set(state.logs.map(\.replica) + [own]).sorted() {
+          guard let lost = try lostHead(of: replica, noted, state, transaction) else { continue }
+          problems.append(.behindWitness(sequence: lost.sequence))
+        }
+      } catch LogError.damaged(.logRecord) {
+        derived.append(DerivedRows.unreadable)
       }
       return (state, try comparableViews(transaction), problems, derived)
     }

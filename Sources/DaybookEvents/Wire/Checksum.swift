@@ -4,6 +4,11 @@
 /// is for, and it costs twenty times as much. Each step multiplies two words of the text, mixed
 /// with what came before, to 128 bits and folds them, as wyhash does (Wang Yi, 2019).
 package enum Checksum {
+  /// The check of a row: of its value, in the context of its key.
+  package static func of(_ value: Span<UInt8>, under key: Span<UInt8>) -> UInt32 {
+    of(value, seed: UInt64(of(key, seed: 0)) << 32)
+  }
+
   /// The check of `bytes`, which stand in the context of `seed`.
   package static func of(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
     var state = seed ^ UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15

@@ -75,11 +75,13 @@ extension CorrectionRegister {
         $0.bytes(5, head.correction.encoded)
       }
     }
+    wire.seal()
     return wire.bytes
   }
 
   /// - Throws: ``LogError/damaged(_:)``.
   init(reading bytes: Span<UInt8>) throws(LogError) {
+    guard bytes.hasNoBrokenSeal else { throw .damaged(.logRecord) }
     do throws(WireError) {
       var reader = WireReader(bytes)
       while let field = try reader.next(in: bytes) {

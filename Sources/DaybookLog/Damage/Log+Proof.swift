@@ -111,6 +111,7 @@ extension Log {
       try transaction.scan(
         tables.meta, from: MetaKey.run(number, 0), below: MetaKey.run(number, .max)
       ) { key, value in
+        guard MetaCheck.isSound(key, value) else { throw LogError.damaged(.logRecord) }
         let start = Self.big(value, 0..<8)
         guard position >= start, position - start < Self.big(value, 8..<16) else { return .next }
         found = Self.big(key, 5..<13) &+ (position - start)

@@ -18,7 +18,8 @@ extension LogWriter {
     let kept = [UInt8(ascii: "h"), UInt8(ascii: "s"), MetaKey.lossLetter]
     let placed = [UInt8(ascii: "z"), UInt8(ascii: "f")]
     for (key, value) in salvage.meta {
-      guard let letter = key.first, kept.contains(letter) || isUnchanged && placed.contains(letter)
+      guard let letter = key.first, kept.contains(letter) || isUnchanged && placed.contains(letter),
+        MetaCheck.isSound(key.span, value.span)
       else { continue }
       try transaction.put(key, value, in: log.tables.meta)
     }
@@ -82,10 +83,10 @@ package struct AcceptedLoss: Equatable, Sendable {
   package func store(
     in meta: Table, _ transaction: inout WriteTransaction
   ) throws {
-    try transaction.put(
-      MetaKey.loss(events.replica, events.sequences.lowerBound),
-      Hexadecimal.bytes(events.sequences.upperBound)
-        + Hexadecimal.bytes(UInt64(bitPattern: at)), in: meta)
+    let key = MetaKey.loss(events.replica, events.sequences.lowerBound)
+    let value = MetaCheck.numbers(
+      events.sequences.upperBound, UInt64(bitPattern: at), under: key)
+    try transaction.put(key, value, in: meta)
   }
 }
 
@@ -98,6 +99,7 @@ extension Log {
     try transaction.scan(
       tables.meta, from: [MetaKey.lossLetter], below: MetaKey.end(of: [MetaKey.lossLetter])
     ) { key, value in
+      guard MetaCheck.isSound(key, value) else { throw LogError.damaged(.logRecord) }
       let (first, last) = (Self.big(key, 9..<17), Self.big(value, 0..<8))
       guard first > 0, first <= last else { return .next }
       let events = WithheldEvents(

@@ -69,8 +69,11 @@ extension Log {
     onDamage: (UInt64) throws -> Void = Self.refuse,
     _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
   ) throws {
-    try transaction.scan(tables.events, from: Hexadecimal.bytes(position), below: nil) {
-      try Self.read(Self.big($0, 0..<8), $1, onDamage, body)
+    var order = PositionOrder(first: max(position, 1))
+    // The first of all is not looked for: a key that became another might be found instead.
+    let start = position > 1 ? Hexadecimal.bytes(position) : []
+    try transaction.scan(tables.events, from: start, below: nil) {
+      try Self.read(Self.big($0, 0..<8), &order, $1, onDamage, body)
     }
   }
 
@@ -81,8 +84,9 @@ extension Log {
     _ transaction: borrowing ReadTransaction, onDamage: (UInt64) throws -> Void = Self.refuse,
     _ body: (StoredEvent, _ bytes: Span<UInt8>) throws -> ScanStep
   ) throws {
+    var order = PositionOrder(first: nil, isBackwards: true)
     try transaction.scanBackwards(tables.events) {
-      try Self.read(Self.big($0, 0..<8), $1, onDamage, body)
+      try Self.read(Self.big($0, 0..<8), &order, $1, onDamage, body)
     }
   }
 
@@ -104,6 +108,18 @@ extension Log {
     }
     guard let result else { throw LogError.damaged(.missingEvent) }
     return result
+  }
+
+  private static func read(
+    _ position: UInt64, _ order: inout PositionOrder, _ value: Span<UInt8>,
+    _ onDamage: (UInt64) throws -> Void,
+    _ body: (StoredEvent, Span<UInt8>) throws -> ScanStep
+  ) throws -> ScanStep {
+    if let damaged = order.damaged(at: position) {
+      try onDamage(damaged)
+      return .next
+    }
+    return try read(position, value, onDamage, body)
   }
 
   private static func read(

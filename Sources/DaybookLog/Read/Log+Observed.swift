@@ -19,15 +19,17 @@ extension Log {
     var (number, sequence) = (number, sequence)
     while true {
       guard Int(number) < state.logs.count else { throw LogError.damaged(.event) }
-      var vector: LocalVector?
-      try transaction.scanBackwards(
-        tables.meta, below: MetaKey.observed(number, sequence + 1),
-        downTo: MetaKey.observed(number, 0)
-      ) { _, value in
-        vector = try LocalVector(reading: value)
-        return .stop
+      let row = try transaction.lastRow(
+        before: MetaKey.end(ofRowsUpTo: MetaKey.observed(number, sequence)), in: tables.meta,
+        isSound: MetaCheck.isSound
+      ) { key, value in
+        MetaKey.isOfLog(key, MetaKey.observed(number, 0)) ? try LocalVector(reading: value) : nil
       }
-      if let vector { return vector }
+      switch row {
+      case .found(let vector?): return vector
+      case .broken: throw LogError.damaged(.logRecord)
+      case .found(nil), .none: break
+      }
       guard let parent = state.logs[Int(number)].parent else { return LocalVector() }
       sequence = min(sequence, state.logs[Int(number)].fork - 1)
       number = parent

@@ -14,9 +14,7 @@ extension Log {
   ) throws -> UInt64 {
     var reading = CommandReading(self, state)
     var next = position
-    try transaction.scan(tables.events, from: Hexadecimal.bytes(position), below: nil) {
-      key, value in
-      let position = Self.big(key, 0..<8)
+    try scanRows(from: position, state, transaction) { position, value in
       guard try reading.add(position: position, value, transaction) else { return .next }
       next = position + 1
       let step = try body(reading.command)
@@ -39,9 +37,7 @@ extension Log {
   ) throws -> UInt64 {
     var reading = CommandReading(self, state)
     var next = position
-    try transaction.scan(tables.events, from: Hexadecimal.bytes(position), below: nil) {
-      key, value in
-      let position = Self.big(key, 0..<8)
+    try scanRows(from: position, state, transaction) { position, value in
       guard let step = try reading.lend(position: position, value, transaction, body) else {
         return .next
       }
@@ -49,6 +45,26 @@ extension Log {
       return step
     }
     return next
+  }
+
+  /// Lends the row of every event, none left out.
+  ///
+  /// - Throws: ``LogError/damaged(_:)`` where one is missing, at the end, too.
+  private func scanRows(
+    from position: UInt64, _ state: LogState, _ transaction: borrowing ReadTransaction,
+    _ body: (_ position: UInt64, _ value: Span<UInt8>) throws -> ScanStep
+  ) throws {
+    var next = position
+    var step = ScanStep.next
+    let start = position > 1 ? Hexadecimal.bytes(position) : []
+    try transaction.scan(tables.events, from: start, below: nil) {
+      key, value in
+      guard Self.big(key, 0..<8) == next else { throw LogError.damaged(.missingEvent) }
+      step = try body(next, value)
+      next += 1
+      return step
+    }
+    if step == .next, next < state.nextPosition { throw LogError.damaged(.missingEvent) }
   }
 
   /// Hands the bytes of every applied event to `body`, as they are hashed, sent and kept.

@@ -17,16 +17,19 @@ package struct Log: Sendable {
     let record = state.logs[Int(number)]
     guard sequence >= record.fork, sequence <= record.head else { return nil }
     if sequence >= record.runFirst { return record.runPosition + (sequence - record.runFirst) }
-    var position: UInt64?
-    try transaction.scanBackwards(
-      tables.meta, below: MetaKey.run(number, sequence + 1), downTo: MetaKey.run(number, 0)
-    ) { key, value in
-      let first = Self.big(key, 5..<13)
-      let start = Self.big(value, 0..<8)
-      if sequence - first < Self.big(value, 8..<16) { position = start &+ (sequence - first) }
-      return .stop
+    let row = try transaction.lastRow(
+      before: MetaKey.end(ofRowsUpTo: MetaKey.run(number, sequence)), in: tables.meta,
+      isSound: MetaCheck.isSound
+    ) { key, value -> UInt64? in
+      guard MetaKey.isOfLog(key, MetaKey.run(number, 0)) else { return nil }
+      let distance = sequence - Self.big(key, 5..<13)
+      return distance < Self.big(value, 8..<16) ? Self.big(value, 0..<8) &+ distance : nil
     }
-    return position
+    switch row {
+    case .found(let position): return position
+    case .none: return nil
+    case .broken: throw LogError.damaged(.logRecord)
+    }
   }
 
   /// The event at a position, copied out; nil past the end.
@@ -47,7 +50,11 @@ package struct Log: Sendable {
     guard let number = try locate(name, state, transaction),
       let position = try position(of: name.sequence, in: number, state, transaction)
     else { return nil }
-    return try event(at: position, transaction)
+    let event = try event(at: position, transaction)
+    guard event?.header.sequence ?? name.sequence == name.sequence else {
+      throw LogError.damaged(.event)
+    }
+    return event
   }
 
   /// The log in which the named event lies, comparing its tag; nil when it is not applied.

@@ -117,6 +117,15 @@ package enum MetaKey {
     [UInt8(ascii: "x")] + Array(view.utf8)
   }
 
+  /// A bound behind every row that belongs to a place in a log, whatever its key ends in.
+  static func end(ofRowsUpTo key: [UInt8]) -> [UInt8] { key + [UInt8](repeating: .max, count: 5) }
+
+  /// Whether a key belongs to the same log as another, and says the same of it.
+  static func isOfLog(_ key: Span<UInt8>, _ other: [UInt8]) -> Bool {
+    key.count >= other.count
+      && key.extracting(0..<5).isEqual(to: other.span.extracting(0..<5))
+  }
+
   /// The first key after all keys that begin with `prefix`.
   package static func end(of prefix: [UInt8]) -> [UInt8] {
     var end = prefix

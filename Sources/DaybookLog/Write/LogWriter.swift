@@ -96,8 +96,9 @@ package struct LogWriter {
     _ vector: LocalVector, by sequence: UInt64, in number: LogNumber,
     _ transaction: inout WriteTransaction
   ) throws {
+    let value = vector.encoded()
     try transaction.put(
-      MetaKey.observed(number, sequence), vector.encoded(), in: log.tables.meta)
+      MetaCheck.observed(number, sequence, of: value), value, in: log.tables.meta)
     remember(vector, for: number)
   }
 
@@ -149,10 +150,9 @@ package struct LogWriter {
     let start = state.logs[Int(number)].runPosition
     if first > 0 {
       if position == start + (sequence - first) { return }
+      let (key, count) = (MetaKey.run(number, first), state.logs[Int(number)].head - first + 1)
       try transaction.put(
-        MetaKey.run(number, first),
-        Hexadecimal.bytes(start)
-          + Hexadecimal.bytes(state.logs[Int(number)].head - first + 1), in: log.tables.meta)
+        key, MetaCheck.numbers(start, count, under: key), in: log.tables.meta)
     }
     state.logs[Int(number)].runFirst = sequence
     state.logs[Int(number)].runPosition = position

@@ -14,6 +14,13 @@ struct DamagedPageTests {
     ["undo"], ["rebuild", "--dry-run"],
   ]
 
+  /// Who gives back what is lost: another machine's store, a bundle, a backup.
+  private static let sources = ["peer", "bundle", "backup"]
+  /// Whether every page is damaged and every source mends it; here it is some, each mended by one.
+  private static var isEveryPage: Bool {
+    ProcessInfo.processInfo.environment["DAYBOOK_EVERY_PAGE"] != nil
+  }
+
   private struct Repaired: Decodable {
     let sound: Bool
     let lost: Int
@@ -23,10 +30,13 @@ struct DamagedPageTests {
   @Test(arguments: Kind.allCases)
   func `a damaged page ends no command by a signal, and repair mends it`(kind: Kind) throws {
     let lab = try Lab()
-    try Library.writeStore(lab("store"), commands: 12, eventsEach: 60)
+    try Library.writeStore(lab("store"), commands: 16, eventsEach: 60)
     let old = try lab.read("store/data.mdb")
-    try Library.writeStore(lab("store"), commands: 8, eventsEach: 60)
+    try Library.writeStore(lab("store"), commands: 10, eventsEach: 60)
     try lab.done("store", "bundle", "create", lab("bundle"))
+    try lab.done("store", "backup", "create", lab("backup"))
+    try lab.begin("peer")
+    try lab.done("peer", "merge", lab("bundle"))
     try lab.done("store", "list")
     let (whole, witness) = (try lab.read("store/data.mdb"), try lab.read("store/witness"))
     let fingerprint = try lab.status("store").fingerprint
@@ -52,20 +62,28 @@ struct DamagedPageTests {
         #expect(try lab.log("store") == log, note)
         continue
       }
-      let outcome = try lab.run("store", "repair", "--from", lab("bundle"), "--json")
-      #expect(outcome.end == .status(0), "\(note): \(outcome.output) \(outcome.errors)")
-      let repaired = try outcome.read(Repaired.self)
-      #expect(repaired.sound && repaired.lost == 0, note)
-      #expect(try lab.run("store", "verify").end == .status(0), note)
-      #expect(try lab.status("store").fingerprint == fingerprint, note)
-      #expect(try lab.log("store") == log, note)
+      for source in Self.isEveryPage ? Self.sources : [Self.sources[page % 3]] {
+        try lab.write(damaged, to: "store/data.mdb")
+        try lab.write(witness, to: "store/witness")
+        let outcome = try lab.run("store", "repair", "--from", lab(source), "--json")
+        let note: Comment = "page \(page) \(kind) from \(source)"
+        #expect(outcome.end == .status(0), "\(note): \(outcome.output) \(outcome.errors)")
+        let repaired = try outcome.read(Repaired.self)
+        #expect(repaired.sound && repaired.lost == 0, note)
+        #expect(try lab.run("store", "verify").end == .status(0), note)
+        #expect(try lab.status("store").fingerprint == fingerprint, note)
+        #expect(try lab.log("store") == log, note)
+        for name in try lab.contents("store").keys where name.hasPrefix("data-before-repair") {
+          try FileManager.default.removeItem(atPath: lab("store/" + name))
+        }
+      }
     }
   }
 
   /// Every page, or some of each part of the file.
   private static func pages(of file: Data) -> [Int] {
     let count = file.count / Damage.pageSize
-    if ProcessInfo.processInfo.environment["DAYBOOK_EVERY_PAGE"] != nil { return Array(0..<count) }
+    if isEveryPage { return Array(0..<count) }
     return [0, 1] + Array(stride(from: 2, to: count, by: max(1, count / 5)))
   }
 

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import DaybookSystem
 import LMDB
 import Testing
 
@@ -208,5 +209,41 @@ struct DamagedHistoryTests {
     #expect(try ada.merge(whole).mendedEvents == 1)
     try ben.merge(from: phone)
     #expect(try ada.fingerprint == ben.fingerprint)
+  }
+
+  /// A1.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64], [1, 2, 8, 1 << 40] as [UInt64])
+  func `an event under the position of another is left out and told, and all others are read`(
+    position: UInt64, bit: UInt64
+  ) throws {
+    for round in 0..<5 { try ada.write(Sample.edited(item, title: "\(round)")) }
+    let file = try FileSystem.readFile(ada.store.path + "/data.mdb", limit: 1 << 30)
+    var damaged = file
+    let row = try ada.store.environment.read { transaction in
+      try transaction.bytes(in: ada.store.tables.events, for: Hexadecimal.bytes(position)) ?? []
+    }
+    for place in file.ranges(of: Hexadecimal.bytes(position) + row).map(\.lowerBound) {
+      damaged.replaceSubrange(place..<place + 8, with: Hexadecimal.bytes(position ^ bit))
+    }
+    let path = try ada.copied(bytesTo: "copy \(position) \(bit)")
+    try FileSystem.writeFileAtomically(path + "/data.mdb", damaged)
+    let copy = try TestReplica(
+      opening: path, in: folder, SimulatedMachine(now: ada.machine.now, seed: 7))
+    for isBackwards in [false, true] {
+      var (sequences, told): ([UInt64], [UInt64]) = ([], [])
+      try copy.store.read { moment, transaction in
+        let body: (StoredEvent, Span<UInt8>) -> ScanStep = { event, _ in
+          sequences.append(event.header.sequence)
+          return .next
+        }
+        if isBackwards {
+          try moment.log.scanEventsBackwards(transaction, onDamage: { told.append($0) }, body)
+        } else {
+          try moment.log.scanEvents(
+            from: 1, transaction, onDamage: { told.append($0) }, body)
+        }
+      }
+      #expect(told == [position] && sequences.sorted() == (1...5).filter { $0 != position })
+    }
   }
 }

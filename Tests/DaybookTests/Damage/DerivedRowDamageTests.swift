@@ -79,6 +79,48 @@ struct DerivedRowDamageTests {
     #expect(try problems() == [])
   }
 
+  /// What every command observed, and where every event lies.
+  private func facts() throws -> [String] {
+    try ada.store.read { moment, transaction in
+      var facts: [String] = []
+      try moment.log.scanEvents(from: 1, transaction) { event, _ in
+        let (log, state, sequence) = (moment.log, moment.state, event.header.sequence)
+        let observed = try log.observed(by: sequence, in: event.log, state, transaction)
+        let position = try log.position(of: sequence, in: event.log, state, transaction)
+        facts.append("\(observed) \(position ?? 0)")
+        return .next
+      }
+      return facts
+    }
+  }
+
+  @Test func `a flipped bit in what commands observed or where events lie is noticed by readers`()
+    throws
+  {
+    let sound = try facts()
+    for (key, value) in try rows() {
+      for index in value.indices {
+        var flipped = value
+        flipped[index] ^= 1 << UInt8(index % 8)
+        try put(flipped, for: key)
+        #expect(throws: StoreFailure.damaged, "byte \(index) of \(key)") { try facts() }
+      }
+      try put(value, for: key)
+    }
+    #expect(try facts() == sound)
+  }
+
+  @Test func `rows of programs that wrote no check are taken`() throws {
+    let sound = try facts()
+    for (key, value) in try rows() {
+      try put(nil, for: key)
+      let hasCheckInValue = key.first == UInt8(ascii: "r")
+      try put(hasCheckInValue ? value.dropLast(4) : value, for: Array(key.prefix(13)))
+    }
+    #expect(try facts() == sound)
+    #expect(try problems() == [])
+  }
+
   @Test func `a repair works out what commands observed from what they say`() throws {
     let fingerprint = try ada.fingerprint
     for (key, value) in try rows() { try put([value[0] ^ 0x40] + value.dropFirst(), for: key) }
