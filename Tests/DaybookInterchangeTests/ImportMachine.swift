@@ -111,7 +111,7 @@ final class ImportMachine {
   func commands() throws -> [[EventHeader]] {
     var commands: [[EventHeader]] = []
     try store.read { moment, transaction in
-      _ = try moment.log.scanCommands(from: 0, moment.state, transaction) { command in
+      _ = try moment.log.scanCommands(from: 1, moment.state, transaction) { command in
         commands.append(command.events.map(\.header))
         return .next
       }
