@@ -104,10 +104,11 @@ extension Moment {
         branch.parent == LogNumber(index) && branch.fork - 1 == head
           && vector[LogNumber(other)] >= branch.fork
       }
-      guard head >= record.fork, !isImplied,
-        let tag = try log.tag(of: head, in: LogNumber(index), state, transaction)
-      else { continue }
-      heads.append(EventName(replica: record.replica, sequence: head, tag: tag))
+      guard head >= record.fork, !isImplied else { continue }
+      let tag = try log.tag(of: head, in: LogNumber(index), state, transaction)
+      // Where the head is not found, its tag is missing only to a name that shows it.
+      guard tag != nil || !isForked(record.replica) else { throw LogError.damaged(.missingEvent) }
+      heads.append(EventName(replica: record.replica, sequence: head, tag: tag ?? 0))
     }
     return heads.sorted().map { (logName($0), $0.sequence) }
   }

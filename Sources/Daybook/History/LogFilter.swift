@@ -42,7 +42,7 @@ package struct LogFilter: Sendable {
 /// What places an event among others that a filter accepts.
 private struct EventPlacement: Comparable {
   private let order: UInt64
-  private let name: EventName
+  let name: EventName
   let position: UInt64
   /// How many were found before.
   let index: Int
@@ -79,9 +79,16 @@ extension Moment {
       }
       return .next
     }
-    return try filter.ordered(found).map {
-      try log.withEvent(at: $0.position, transaction) {
-        try entry($0.copied(from: $1), transaction)
+    return try filter.ordered(found).compactMap { place in
+      do {
+        return try log.withEvent(at: place.position, transaction) { event, bytes in
+          // A key that became another may be found in its place.
+          guard event.name == place.name else { throw LogError.damaged(.event) }
+          return try entry(event.copied(from: bytes), transaction)
+        }
+      } catch LogError.damaged(let damage) where damage == .event || damage == .missingEvent {
+        try onDamage(place.position)
+        return nil
       }
     }
   }

@@ -245,5 +245,31 @@ struct DamagedHistoryTests {
       }
       #expect(told == [position] && sequences.sorted() == (1...5).filter { $0 != position })
     }
+    // Whoever was written on top of it says so.
+    try copy.store.read { moment, transaction in
+      var told: Set<UInt64> = []
+      let entries = try moment.events(LogFilter(), transaction) { told.insert($0) }
+      #expect(Set(entries.map(\.header.sequence)).union(told).isSuperset(of: 1...5))
+      #expect(Set(entries.map(\.header.sequence)).isDisjoint(with: told))
+      for entry in entries {
+        let before = entry.header.sequence - 1
+        #expect(try entry.observed(transaction).map(\.sequence) == (before > 0 ? [before] : []))
+      }
+    }
+  }
+
+  /// A5.
+  @Test(arguments: [3, 5] as [UInt64])
+  func `a rebuild from a log that lacks an event ends and says so`(position: UInt64) throws {
+    for round in 0..<5 { try ada.write(Sample.edited(item, title: "\(round)")) }
+    try ada.store.environment.write { transaction in
+      _ = try transaction.delete(Hexadecimal.bytes(position), in: ada.store.tables.events)
+    }
+    #expect(throws: LogError.damaged(.missingEvent)) {
+      try ada.store.rebuild(ViewName.allCases)
+    }
+    #expect(throws: LogError.damaged(.missingEvent)) {
+      try ada.store.rebuild(ViewName.allCases, isDryRun: true)
+    }
   }
 }
