@@ -27,11 +27,12 @@ extension Moment {
       now.map {
         Stamp(milliseconds: max($0, 0) + HybridClock.followLimitMilliseconds + 1)
       } ?? Stamp(rawValue: 0)
+    let first = MetaKey.future(limit, 0)
     try transaction.scan(
-      log.tables.meta, from: MetaKey.future(limit, 0),
+      log.tables.meta, from: first,
       below: MetaKey.end(of: [UInt8(ascii: "f")])
     ) { key, _ in
-      guard key.count == MetaKey.future(limit, 0).count else { throw LogError.damaged(.index) }
+      guard key.count == first.count else { throw LogError.damaged(.index) }
       positions.append(key.bigEndian64(at: 9))
       return .next
     }

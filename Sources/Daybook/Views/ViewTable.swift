@@ -25,7 +25,7 @@ package struct ViewTable: Hashable, Sendable {
 
   /// The check of a row.
   private static func check(_ key: Span<UInt8>, _ content: Span<UInt8>) -> UInt32 {
-    Checksum.of(content, seed: UInt64(Checksum.of(key, seed: 0)) << 32)
+    Checksum.of(content, under: key)
   }
 
   /// The content of a stored value; nil where a bit of it, or of its key, is not what was written.

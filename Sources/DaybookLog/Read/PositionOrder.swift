@@ -2,7 +2,8 @@
 /// check of a row is not over its key, so a bit that flipped there shows by the order alone.
 ///
 /// Of a row in the wrong place the right one is damaged. Where the next row follows on that one,
-/// rows are missing before it, and the scan goes on behind them.
+/// rows are missing before it, and the scan goes on behind them; the row right behind the gap is
+/// left out with them, for it cannot be told from one in the wrong place.
 struct PositionOrder {
   private let isBackwards: Bool
   private var expected: UInt64?
