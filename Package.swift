@@ -53,11 +53,12 @@ let package = Package(
       dependencies: ["LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations"],
       swiftSettings: strict),
     .target(name: "DaybookScheduler", swiftSettings: strict),
+    .target(name: "DaybookText", swiftSettings: strict),
     .target(
       name: "Daybook",
       dependencies: [
         "LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations", "DaybookLog",
-        "DaybookScheduler",
+        "DaybookScheduler", "DaybookText",
       ],
       swiftSettings: strict),
     .target(name: "DaybookCompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
@@ -130,6 +131,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DaybookSchedulerTests", dependencies: ["DaybookScheduler", "ReferenceVectors"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookTextTests", dependencies: ["DaybookText", "DaybookEvents"],
       swiftSettings: strict),
     .testTarget(
       name: "DaybookTests",

@@ -18,9 +18,10 @@ private let importsByTarget: [String: Set<String>] = {
     "DaybookMigrations": ["DaybookEvents"],
     "DaybookLog": ["LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations"],
     "DaybookScheduler": system,
+    "DaybookText": [],
     "Daybook": [
       "LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations", "DaybookLog",
-      "DaybookScheduler",
+      "DaybookScheduler", "DaybookText",
     ],
     "DaybookInterchange": [
       "Daybook", "DaybookSystem", "DaybookEvents", "DaybookCompression", "DaybookSQLite", "Crypto",

@@ -1,3 +1,5 @@
+public import DaybookText
+
 /// Why no backup was made or put back. Nothing that was there before is touched by any of these.
 public enum BackupError: Error, Equatable {
   /// Something is in the place of the backup already.

@@ -2,6 +2,7 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import DaybookText
 
 extension Store {
   /// Makes a store of a backup, in a place where no store is, or one that holds nothing.

@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import LMDB
+package import DaybookText
 
 /// A clock of another machine that runs ahead of this one's, as far as its events tell: from a
 /// clock that runs behind they come no later than from one that is right.

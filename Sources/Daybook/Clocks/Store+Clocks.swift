@@ -1,6 +1,7 @@
 package import DaybookEvents
 import DaybookLog
 import LMDB
+package import DaybookText
 
 /// What correcting a clock did, or would do.
 package struct ClockReport: Sendable {

@@ -1,6 +1,7 @@
 package import DaybookEvents
 import DaybookLog
 package import LMDB
+package import DaybookText
 
 /// A replica whose clock ran ahead, as far as this machine can tell.
 package struct WrongClock: Equatable, Sendable {

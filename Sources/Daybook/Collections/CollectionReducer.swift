@@ -1,4 +1,5 @@
 import DaybookEvents
+package import DaybookText
 
 /// What the events about collections and their members write.
 enum CollectionReducer {

@@ -1,5 +1,6 @@
 public import DaybookEvents
 package import LMDB
+public import DaybookText
 
 /// A collection as it shows.
 public struct CollectionSummary: Equatable, Sendable {

@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookLog
 import LMDB
+public import DaybookText
 
 extension Store {
   /// Makes a collection.

@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 extension Store {
   /// Joins collections into another: what is in them shows in that one, behind what is in it

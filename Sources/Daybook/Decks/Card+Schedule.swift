@@ -1,4 +1,5 @@
 import DaybookScheduler
+public import DaybookText
 
 /// What is computed of a card, in plain values.
 extension Card {

@@ -1,6 +1,7 @@
 public import DaybookEvents
 package import DaybookScheduler
 package import LMDB
+public import DaybookText
 
 /// A card as it shows, with what is computed from its reviews.
 public struct Card: Equatable, Sendable {

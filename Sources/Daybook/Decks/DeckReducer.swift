@@ -1,4 +1,5 @@
 public import DaybookEvents
+public import DaybookText
 
 /// What the events about decks, cards and reviews write.
 enum DeckReducer {

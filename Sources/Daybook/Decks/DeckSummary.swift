@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookScheduler
 package import LMDB
+public import DaybookText
 
 /// What there is to do in a deck and those below it: what a review of it would show now, under the
 /// limits of the day.

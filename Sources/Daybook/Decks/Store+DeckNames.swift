@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookLog
 import LMDB
+public import DaybookText
 
 extension Store {
   /// Makes a deck, and those above it that are missing: `Languages::Spanish` lies below

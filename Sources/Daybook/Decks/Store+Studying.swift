@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookScheduler
 import LMDB
+import DaybookText
 
 extension Store {
   /// All decks by name, deleted ones included, with what a review of each and those below it would

@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import LMDB
+package import DaybookText
 
 /// What an open store says of its own state.
 package struct StoreHealth: Sendable {

@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 /// What erasing things took, or would take.
 public struct ErasureReport: Equatable, Sendable {

@@ -1,4 +1,5 @@
 public import DaybookEvents
+import DaybookText
 
 /// What a register holds, in a form that can be shown.
 public enum FieldValue: Equatable, Sendable {

@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookLog
 import LMDB
+public import DaybookText
 
 /// One event of the log, for programs: what was written, by whom, when.
 public struct Change: Equatable, Sendable {

@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 package import LMDB
+package import DaybookText
 
 /// One event as people are told of it: what it changed, and what stood there before.
 package struct EventAccount: Sendable {

@@ -1,6 +1,7 @@
 import DaybookEvents
 package import DaybookLog
 import DaybookMigrations
+import DaybookText
 
 /// What an event says, field by field, in the words of the registers it writes.
 package struct EventDescription: Sendable {

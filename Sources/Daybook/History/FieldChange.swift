@@ -1,5 +1,6 @@
 public import DaybookEvents
 import LMDB
+public import DaybookText
 
 /// One field that got another value.
 public struct FieldChange: Equatable, Sendable {

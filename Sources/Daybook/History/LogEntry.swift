@@ -1,6 +1,7 @@
 package import DaybookEvents
 package import DaybookLog
 package import LMDB
+package import DaybookText
 
 /// One event of the log, ready to be shown: what it says is worked out when it is asked for.
 package struct LogEntry: Sendable {

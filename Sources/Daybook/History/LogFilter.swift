@@ -1,6 +1,7 @@
 package import DaybookEvents
 package import DaybookLog
 package import LMDB
+package import DaybookText
 
 /// Which events of the log are wanted, and in what order.
 package struct LogFilter: Sendable {

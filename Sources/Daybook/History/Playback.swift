@@ -1,6 +1,7 @@
 package import DaybookEvents
 import DaybookLog
 package import LMDB
+import DaybookText
 
 /// One command of the store's history, as it is played.
 package struct PlaybackFrame: Sendable {

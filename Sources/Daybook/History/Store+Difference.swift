@@ -2,6 +2,7 @@ public import DaybookEvents
 import DaybookLog
 import DaybookScheduler
 import LMDB
+import DaybookText
 
 extension Store {
   /// What differs between two moments, for the whole store or for one thing.

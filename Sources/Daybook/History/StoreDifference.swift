@@ -1,4 +1,5 @@
 public import DaybookEvents
+public import DaybookText
 
 /// What differs between two moments of a store: the things that were added, deleted or changed,
 /// field by field.

@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 /// The collections an import has met, and where their ends are.
 struct ImportCollections {

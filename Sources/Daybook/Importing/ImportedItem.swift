@@ -1,4 +1,5 @@
 package import DaybookEvents
+import DaybookText
 
 /// One item as a file of another program has it.
 package struct ImportedItem: Sendable {

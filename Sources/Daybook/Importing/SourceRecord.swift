@@ -1,4 +1,5 @@
 import DaybookEvents
+import DaybookText
 
 /// The value of the register `source`: what imports last saw of an item, for each source that has
 /// it. A task may have been exported as a note and come back as one.

@@ -1,6 +1,7 @@
 package import DaybookEvents
 import DaybookLog
 import LMDB
+package import DaybookText
 
 /// A vault that was imported: the store remembers each, so that another folder of the same name is
 /// not taken for it.

@@ -1,4 +1,5 @@
 import DaybookLog
+import DaybookText
 
 extension ZonedTime {
   /// When an item was last written to.

@@ -1,4 +1,5 @@
 public import DaybookEvents
+public import DaybookText
 
 /// An item as it shows: the winning value of every register.
 public struct Item: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import DaybookEvents
+public import DaybookText
 
 /// Fields of an item to write; what is nil stays as it is.
 ///

@@ -1,4 +1,5 @@
 import DaybookEvents
+public import DaybookText
 
 /// When an item wants attention: one register, because its parts only make sense together.
 public struct Schedule: Hashable, Sendable {

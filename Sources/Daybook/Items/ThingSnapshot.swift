@@ -1,5 +1,6 @@
 package import DaybookEvents
 package import LMDB
+package import DaybookText
 
 /// Everything about one thing at a moment, ready to be shown.
 package struct ThingSnapshot: Sendable {

@@ -1,4 +1,5 @@
 package import DaybookEvents
+import DaybookText
 
 /// A file that notes show: kept beside the log under a digest of its content.
 public struct MediaFile: Hashable, Sendable {

@@ -1,5 +1,6 @@
 public import DaybookEvents
 import DaybookLog
+public import DaybookText
 
 /// How a store would differ, or came to differ, for programs: after a merge, or if something had
 /// never been written.

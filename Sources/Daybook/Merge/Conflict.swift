@@ -1,6 +1,7 @@
 package import DaybookEvents
 import DaybookLog
 package import LMDB
+import DaybookText
 
 /// A disagreement that a person may want to look at: the same list on every replica.
 package struct Conflict: Equatable, Sendable {

@@ -1,5 +1,6 @@
 public import DaybookEvents
 import LMDB
+public import DaybookText
 
 /// Writes to one field that did not know of each other, for programs: the same list on every
 /// replica that holds the same events. One of them shows; none is lost.

@@ -1,5 +1,6 @@
 package import DaybookEvents
 import LMDB
+package import DaybookText
 
 /// A name that several live collections or decks bear, since machines that did not know of each
 /// other made one each.

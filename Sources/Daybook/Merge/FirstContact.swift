@@ -1,5 +1,6 @@
 public import DaybookEvents
 import DaybookLog
+public import DaybookText
 
 /// A machine of which nothing was here before a merge. Its events are taken over, since nobody has
 /// said who belongs to this daybook; so a person is told who came.

@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import DaybookSystem
+package import DaybookText
 
 /// What a bundle says of itself.
 package struct BundleSummary: Equatable, Sendable {

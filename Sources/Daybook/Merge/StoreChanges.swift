@@ -1,5 +1,6 @@
 package import DaybookEvents
 import LMDB
+package import DaybookText
 
 /// How a store came to differ, or would differ: by a merge, or under a supposition. With what is
 /// needed to show it, since what would be there cannot be looked up later.

@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookLog
 import LMDB
+public import DaybookText
 
 /// A text that was written differently by those who did not know of each other, with what they
 /// both had before them: what a person needs to put the versions together.

@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 /// The events that give registers of one row other values: those that end a conflict, and those
 /// that take a command back.

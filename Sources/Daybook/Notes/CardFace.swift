@@ -1,4 +1,5 @@
 import DaybookEvents
+package import DaybookText
 
 /// What a card shows.
 package struct CardFace: Equatable, Sendable {

@@ -1,3 +1,5 @@
+package import DaybookText
+
 /// Which cards a note makes.
 package enum CardGeneration {
   /// Their ordinals, in order: the templates whose front shows something of the note; of a cloze

@@ -1,5 +1,6 @@
 public import DaybookEvents
 package import LMDB
+public import DaybookText
 
 /// A note as it shows: what cards are made of.
 public struct Note: Equatable, Sendable {

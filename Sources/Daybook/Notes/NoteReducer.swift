@@ -1,4 +1,5 @@
 import DaybookEvents
+public import DaybookText
 
 /// What the events about notes, their types and their media write.
 enum NoteReducer {

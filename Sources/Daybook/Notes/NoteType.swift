@@ -1,5 +1,6 @@
 package import DaybookEvents
 package import LMDB
+import DaybookText
 
 /// What notes of one type consist of, and which cards are made of them.
 public struct NoteType: Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import DaybookEvents
+import DaybookText
 
 /// The note types that come with the program: the same, under the same ids, on every machine.
 public enum StockNoteType: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 extension Store {
   /// A note as it shows, or showed; nil when no note has, or had, this id.

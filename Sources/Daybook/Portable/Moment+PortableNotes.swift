@@ -1,5 +1,6 @@
 import DaybookEvents
 import LMDB
+import DaybookText
 
 /// Taking out notes, and a deck with all that its cards need.
 extension Moment {

@@ -1,5 +1,6 @@
 package import DaybookEvents
 package import DaybookScheduler
+package import DaybookText
 
 /// One entry of a store's contents, apart from the log that says it: what an export takes out
 /// and an import brings in. Entities keep their ids; who wrote what, and on top of what, stays

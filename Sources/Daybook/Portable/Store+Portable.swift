@@ -1,6 +1,7 @@
 package import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 /// What of a store is taken out.
 package enum PortableScope: Sendable {

@@ -1,5 +1,6 @@
 import DaybookEvents
 import LMDB
+import DaybookText
 
 /// Registers of which a thing has many: fields of other programs, fields of a note, options of a
 /// deck, tags.

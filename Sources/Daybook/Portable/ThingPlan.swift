@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 /// What bringing one thing of an export in would write, made up from what is here.
 ///

@@ -1,4 +1,5 @@
 import DaybookEvents
+import DaybookText
 
 /// Three weeks of somebody's daybook, told relative to now. Each thing is written by the same
 /// commands as a person's, at the time the story says.

@@ -1,6 +1,7 @@
 package import DaybookEvents
 import DaybookScheduler
 import LMDB
+package import DaybookText
 
 /// What it would mean to learn decks otherwise: which cards would come on another day, and how
 /// much there would be to do on each of the next days.

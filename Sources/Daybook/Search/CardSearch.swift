@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookScheduler
 package import LMDB
+package import DaybookText
 
 /// Answers a query about cards. Words match front and back; fields that only items have match no
 /// card.

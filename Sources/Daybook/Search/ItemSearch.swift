@@ -1,5 +1,6 @@
 import DaybookEvents
 package import LMDB
+package import DaybookText
 
 /// Answers a query about items: candidates from an index wherever the query names a field, then
 /// each candidate's row looked at.

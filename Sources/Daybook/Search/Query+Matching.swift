@@ -1,5 +1,6 @@
 import DaybookEvents
 import LMDB
+import DaybookText
 
 extension Query {
   /// Whether an item satisfies the query.

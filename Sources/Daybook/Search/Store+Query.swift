@@ -1,5 +1,6 @@
 import DaybookEvents
 import LMDB
+import DaybookText
 
 extension Store {
   /// A query as it was typed; nil for none.

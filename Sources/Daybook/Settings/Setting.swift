@@ -1,4 +1,5 @@
 package import DaybookEvents
+import DaybookText
 
 /// What a person can set.
 ///

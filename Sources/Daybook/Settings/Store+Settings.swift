@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 package import LMDB
+package import DaybookText
 
 extension Store {
   /// All settings, as they stand or stood.

@@ -1,4 +1,5 @@
 public import DaybookEvents
+import DaybookText
 
 extension Store {
   /// An item as it shows, or showed; nil when no item has, or had, this id.

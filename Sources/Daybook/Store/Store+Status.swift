@@ -1,6 +1,7 @@
 public import DaybookEvents
 import DaybookLog
 import LMDB
+public import DaybookText
 
 /// How a store stands.
 public struct StoreStatus: Sendable {

@@ -1,4 +1,5 @@
 import DaybookEvents
+import DaybookText
 
 /// What text may be kept: anything but NUL, up to 1 MiB.
 enum TextLimits {

@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 package import LMDB
+package import DaybookText
 
 /// Today's page: what wants attention now.
 package struct Today: Sendable {

@@ -1,3 +1,5 @@
+import DaybookText
+
 /// The rest of a person's week: where a due stands in it.
 struct WeekAhead {
   enum Place {

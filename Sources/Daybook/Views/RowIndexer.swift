@@ -1,4 +1,5 @@
 import DaybookEvents
+import DaybookText
 
 /// Lists the index entries of rows, reading the rows in place.
 struct RowIndexer {

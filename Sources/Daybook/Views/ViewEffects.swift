@@ -1,5 +1,6 @@
 package import DaybookEvents
 package import DaybookScheduler
+package import DaybookText
 
 /// What writes changed for people: for the report of a merge, and for looking ahead at what a
 /// merge or a supposition would change.

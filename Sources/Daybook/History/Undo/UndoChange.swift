@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 /// One register that a command wrote and that is to hold what it held before.
 struct UndoChange {

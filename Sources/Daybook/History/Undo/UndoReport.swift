@@ -1,4 +1,5 @@
 public import DaybookEvents
+public import DaybookText
 
 /// What taking a command back did, or would do.
 public struct UndoReport: Equatable, Sendable {

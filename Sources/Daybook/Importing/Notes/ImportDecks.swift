@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 /// The decks an import has met.
 struct ImportDecks {

@@ -2,6 +2,7 @@ import DaybookEvents
 import DaybookLog
 import DaybookScheduler
 import LMDB
+import DaybookText
 
 /// Bringing in what was learned elsewhere, and cards by themselves that come back.
 extension ImportStep {

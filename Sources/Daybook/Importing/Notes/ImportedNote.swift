@@ -1,4 +1,5 @@
 package import DaybookEvents
+package import DaybookText
 
 /// A type of notes as another program has it.
 package struct ImportedNoteType: Sendable {

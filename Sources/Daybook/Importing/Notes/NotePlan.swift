@@ -1,6 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import LMDB
+import DaybookText
 
 /// What an import writes of one note and its cards.
 struct NotePlan {

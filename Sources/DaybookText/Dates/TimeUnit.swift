@@ -18,8 +18,9 @@ enum TimeUnit: Hashable, Sendable {
 }
 
 /// Names of days and months, whole or their first three letters or more.
-enum CalendarNames {
-  static let weekdays = [
+package enum CalendarNames {
+  /// Whole and in lower case, Monday first.
+  package static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
   static let months = [
@@ -27,7 +28,8 @@ enum CalendarNames {
     "october", "november", "december",
   ]
 
-  static func weekday(_ word: String) -> Weekday? {
+  /// The day that a word in lower case names.
+  package static func weekday(_ word: String) -> Weekday? {
     index(of: word, in: weekdays).flatMap { Weekday(rawValue: $0 + 1) }
   }
 

@@ -1,4 +1,4 @@
-import Daybook
+import DaybookText
 
 enum DateFixtures {
   /// Berlin's rule for any year since 1996: summer time from the last Sunday of March, 01:00 UTC,

@@ -1,4 +1,4 @@
-import Daybook
+import DaybookText
 import Testing
 
 /// Texts put together line by line.
@@ -73,7 +73,7 @@ struct ThreeWayMergeTests {
   }
 
   /// Random edits of few different lines, where much looks alike.
-  private func edited(_ base: [Int], _ random: inout SimulationRandom) -> [Int] {
+  private func edited(_ base: [Int], _ random: inout SeededGenerator) -> [Int] {
     var lines = base
     for _ in 0..<random.below(4) {
       let place = random.below(lines.count + 1)
@@ -91,7 +91,7 @@ struct ThreeWayMergeTests {
   }
 
   @Test func `random texts keep the rules of merging`() {
-    var random = SimulationRandom(state: 3)
+    var random = SeededGenerator(state: 3)
     for _ in 0..<3000 {
       let base = (0..<random.below(8)).map { _ in random.below(5) }
       let (one, other) = (edited(base, &random), edited(base, &random))
@@ -108,7 +108,7 @@ struct ThreeWayMergeTests {
   }
 
   @Test func `edits of separate paragraphs are always both kept`() {
-    var random = SimulationRandom(state: 4)
+    var random = SeededGenerator(state: 4)
     for _ in 0..<2000 {
       let first = (0..<1 + random.below(4)).map { _ in random.below(5) }
       let last = (0..<1 + random.below(4)).map { _ in random.below(5) }

@@ -1,5 +1,5 @@
 /// Character references of HTML, `&eacute;` and `&#233;`.
-enum HTMLEntities {
+package enum HTMLEntities {
   /// Longer references than any there is are text.
   private static let longest = 32
 
@@ -27,7 +27,7 @@ enum HTMLEntities {
   static func decoded(_ html: String) -> String { decoded(Array(html.utf8)[...]) }
 
   /// Plain text as HTML, also inside a quoted attribute.
-  static func encoded(_ text: String) -> String {
+  package static func encoded(_ text: String) -> String {
     var html = ""
     html.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-import Daybook
+import DaybookText
 
 enum QueryFixtures {
   /// A parser on Saturday 2026-11-21, 08:15 UTC.

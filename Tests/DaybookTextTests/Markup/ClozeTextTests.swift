@@ -1,4 +1,4 @@
-import Daybook
+import DaybookText
 import Testing
 
 /// Texts with gaps, as the cards they make show them.

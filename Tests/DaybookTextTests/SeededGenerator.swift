@@ -10,6 +10,9 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  /// A number below `count`.
+  mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+
   /// Up to `count` elements in random order, joined by `separator`.
   mutating func phrase(of words: [String], count: Int, separator: String) -> String {
     (0..<Int.random(in: 0...count, using: &self))

@@ -1,4 +1,4 @@
-import Daybook
+import DaybookText
 import Testing
 
 /// Saturday 2026-11-21, 08:15 in Berlin.

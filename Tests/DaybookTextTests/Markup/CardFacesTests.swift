@@ -1,4 +1,4 @@
-import Daybook
+import DaybookText
 import Testing
 
 /// Which cards a note has, and those that are typed.

@@ -1,5 +1,5 @@
-import Daybook
 import DaybookEvents
+import DaybookText
 import Testing
 
 struct ZonedTimeTextTests {

@@ -1,4 +1,4 @@
-import Daybook
+import DaybookText
 import Testing
 
 /// Cards made of templates and fields.

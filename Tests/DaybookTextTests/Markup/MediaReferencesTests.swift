@@ -1,4 +1,4 @@
-import Daybook
+import DaybookText
 import Testing
 
 /// The files that fields use.
