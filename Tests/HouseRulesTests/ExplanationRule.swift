@@ -9,6 +9,13 @@ func unkindExplanations(_ source: SwiftSource) -> [Offence] {
   }
 }
 
+/// Files that explain a whole enumeration and yet leave a case to `default:`, so that a new one
+/// would say what another means.
+func inexhaustiveExplanations(_ source: SwiftSource) -> [Offence] {
+  guard source.isProduct, source.path.hasSuffix("+Explanation.swift") else { return [] }
+  return source.offences("each error has its own words", where: #/\bdefault\s*:/#)
+}
+
 private func complaints(about text: String) -> [String] {
   let jargon: Set = [
     "lmdb", "errno", "nil", "null", "exception", "fatal", "assertion", "stack", "transaction",
@@ -74,5 +81,14 @@ struct ExplanationRuleTests {
     #expect(complaints("You forgot the name.") == [1])
     #expect(complaints("ENOSPC") == [1])
     #expect(complaints("The disk is full.", "") == [1])
+  }
+
+  @Test func `every error has words of its own`() {
+    expectNone(SourceTree.swift.flatMap(inexhaustiveExplanations))
+    let text = "switch self {\ncase .a: 1\ndefault: 2  // default:\n}\n"
+    let path = "Sources/DaybookConsole/Messages/"
+    let found = inexhaustiveExplanations(SwiftSource(path + "A+Explanation.swift", text))
+    #expect(found.map(\.line) == [3])
+    #expect(inexhaustiveExplanations(SwiftSource(path + "A.swift", text)).isEmpty)
   }
 }
