@@ -33,19 +33,19 @@ struct UndoCommandTests {
     #expect(undone.status == 0)
     #expect(
       undone.lines.first
-        == "Took back: changed title from \"Book the boiler service\" to "
+        == "Undid: changed title from \"Book the boiler service\" to "
         + "\"Book the boiler service for Thursday\", of Book the boiler service (\(edit))")
     #expect(
       undone.lines.dropFirst() == [
         "  \(handle)  Book the boiler service",
         "    title: Book the boiler service for Thursday → Book the boiler service",
       ])
-    #expect(try run("undo").lines.last == "    put away")
+    #expect(try run("undo").lines.last == "    deleted")
     #expect(try run("list").lines.isEmpty)
     let nothing = try run("undo")
     #expect(nothing.status == 2 && nothing.errors.contains("Nothing was changed."))
-    #expect(try run("redo").lines.last == "    brought back")
-    #expect(try run("redo").lines.first?.hasPrefix("Holds again: changed title from ") == true)
+    #expect(try run("redo").lines.last == "    restored")
+    #expect(try run("redo").lines.first?.hasPrefix("Redid: changed title from ") == true)
     #expect(try run("show", item, "--json").output.contains("for Thursday"))
     #expect(try run("redo").status == 2)
   }
@@ -179,7 +179,7 @@ struct UndoCommandTests {
     #expect(try run("undo", merge, "--only").status == 64)
     let undone = try #require(try run("undo", merge).lines.first)
     let redone = try #require(try run("redo").lines.first)
-    #expect(undone.hasPrefix("Took back: the merge \(merge)"))
-    #expect(redone == undone.replacing("Took back: ", with: "Holds again: "))
+    #expect(undone.hasPrefix("Undid: the merge \(merge)"))
+    #expect(redone == undone.replacing("Undid: ", with: "Redid: "))
   }
 }

@@ -19,14 +19,14 @@ struct UndoCommand: ParsableCommand {
         daybook undo 83164889:12 --force --field title
 
       Every field shows again what it showed before. What was written to since stands in the way, \
-      and nothing is taken back then, unless --leave or --force says otherwise; of an import or a \
+      and nothing is undone then, unless --leave or --force says otherwise; of an import or a \
       merge it is left and listed. What decided a conflict brings it back, with both sides. \
-      daybook redo makes it hold again.
+      daybook redo does it again.
       """)
 
   @Argument(help: "Any event of the command, as log shows it; or a merge, as log --arrivals does.")
   var command: Word?
-  @Flag(help: "Of an import or another batch, take back this command alone.") var only = false
+  @Flag(help: "Of an import or another batch, undo this command alone.") var only = false
   @OptionGroup var choices: UndoChoices
   @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
@@ -51,29 +51,29 @@ struct UndoCommand: ParsableCommand {
     if let command { return try store.arrival(named: command.string) }
     guard self.store.mayAsk, !self.store.yes, let last = try store.lastArrival() else { return nil }
     Console.note("The last thing that happened here was \(last.words).")
-    Console.note("Take back the merge (m), or what was done on this machine before it (b)?")
+    Console.note("Undo the merge (m), or what was done on this machine before it (b)?")
     switch try StandardInput.readLine(limit: 1024) {
     case [0x6D]?, [0x4D]?: return last
     case [0x62]?, [0x42]?: return nil
     default:
-      Console.note("Nothing was taken back.")
+      Console.note("Nothing was undone.")
       throw ExitCode(ExitStatus.failed.rawValue)
     }
   }
 }
 
-/// `daybook redo`: make hold again what was taken back.
+/// `daybook redo`: redo what was undone.
 struct RedoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
-    abstract: "Make the last thing hold again that undo took back on this machine.",
+    abstract: "Redo the last thing that was undone on this machine.",
     discussion: """
       EXAMPLES
         daybook redo
         daybook redo --dry-run
 
-      What was taken back before the last new command stays taken back: name what took it back to \
-      undo, as log shows it, to make it hold again all the same.
+      What was undone before the last new command stays undone: name the command that undid it to \
+      undo, as log shows it, to redo it all the same.
       """)
 
   @OptionGroup var choices: UndoChoices
@@ -89,7 +89,7 @@ struct RedoCommand: ParsableCommand {
 
 /// What becomes of what was written to since.
 struct UndoChoices: ParsableArguments {
-  @Flag(help: "Leave what was written to since, and take back the rest.") var leave = false
+  @Flag(help: "Leave what was written to since, and undo the rest.") var leave = false
   @Flag(help: "Write over what was written to since; it stays readable in the log.")
   var force = false
   @Option(help: "With --force: only over this field, such as title or \"tag home\"; repeatable.")
@@ -135,7 +135,7 @@ private struct UndoDialogue {
     var rehearsal = options
     rehearsal.isDryRun = true
     guard try options.isDryRun || mayUndo(undo, rehearsal) else {
-      return Console.note("Nothing was taken back.")
+      return Console.note("Nothing was undone.")
     }
     do {
       let report = try undo(options)

@@ -17,7 +17,7 @@ struct MergeCommand: ParsableCommand {
 
       Merging adds what is missing and deletes nothing. What was written differently on both \
       sides is listed by daybook conflicts, and both versions stay readable. Exit status 3 says \
-      that there are new conflicts. A merge that would put away or overwrite more than a tenth of \
+      that there are new conflicts. A merge that would delete or overwrite more than a tenth of \
       the items or cards here is shown first and waits for a yes on a terminal; elsewhere it says \
       so, and from five on stops with status 75 and changes nothing, unless --yes is given. undo \
       takes a merge back.

@@ -95,6 +95,6 @@ struct ReviewCommand: ParsableCommand {
   private func takeBack() throws {
     let store = try expected.open(store)
     guard let card = try store.undoReview() else { throw UsageError.noReview }
-    try ThingReport(store, self.store).confirm(card.id, "Took back the last answer to")
+    try ThingReport(store, self.store).confirm(card.id, "Undid the last answer to")
   }
 }

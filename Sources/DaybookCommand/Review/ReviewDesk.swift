@@ -79,7 +79,7 @@ struct ReviewDesk {
         ? "practised" : "back in \(lines.wait(answered.due, now: now))"
     case .takeBack:
       card = try store.undoReview()
-      words = card == nil ? "There is no answer to take back." : "Took back the last answer."
+      words = card == nil ? "There is no answer to undo." : "Undid the last answer."
     case .suspend(let id, let isAway):
       try store.suspend([id], isAway)
       (card, words) = (try store.card(id), isAway ? "Suspended." : "Back in review.")

@@ -141,7 +141,7 @@ struct SettingArgument: ParsableArguments {
   var named: SettingName {
     get throws {
       guard let name = SettingName(name.string) else {
-        throw UsageError.unknownValue(option: "SETTING", known: SettingName.allCases.map(\.word))
+        throw UsageError.unknownValue(option: "config", known: SettingName.allCases.map(\.word))
       }
       return name
     }

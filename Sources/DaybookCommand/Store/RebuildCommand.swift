@@ -27,7 +27,7 @@ struct RebuildCommand: ParsableCommand {
     let names = try views.map { word in
       guard let name = ViewName(rawValue: word.string) else {
         throw UsageError.unknownValue(
-          option: "VIEW", known: ViewName.allCases.map(\.rawValue))
+          option: "rebuild", known: ViewName.allCases.map(\.rawValue))
       }
       return name
     }

@@ -25,28 +25,28 @@ extension UndoError: Explainable {
       )
     case .nothingToUndo:
       (
-        "Nothing was done here under this machine's present id that could be taken back.",
-        "Name an event to take its command back: log shows those of others, and those of an "
+        "Nothing was done here under this machine's present id that could be undone.",
+        "Name an event to undo its command: log shows those of others, and those of an "
           + "earlier id of this machine, which it gave up when its clock was corrected or a copy "
           + "of its store was found."
       )
     case .onlyMerged(let merge):
       (
         "The last thing that happened here was \(merge.words); nothing was done on this machine "
-          + "that could be taken back.",
-        "daybook undo \(merge.id) takes the merge back."
+          + "that could be undone.",
+        "daybook undo \(merge.id) undoes the merge."
       )
     case .nothingToRedo:
       (
-        "This machine has taken nothing back since its last command.",
-        "What was taken back before that is made to hold again by taking back what took it back: "
+        "This machine has undone nothing since its last command.",
+        "What was undone before that is redone by undoing the command that undid it: "
           + "see log, and name that to undo."
       )
     case .writtenSince(let command, let fields):
       (
-        "Taking \(command) back would undo what was written after it, in "
+        "Undoing \(command) would write over what was written after it, in "
           + (fields == 1 ? "1 field." : "\(fields) fields."),
-        "Use --leave to keep what is there and take back the rest, --force to write over it, or "
+        "Use --leave to keep what is there and undo the rest, --force to write over it, or "
           + "--force --field NAME for one field."
       )
     case .unknownField(let name, let fields):
@@ -58,12 +58,12 @@ extension UndoError: Explainable {
       )
     case .lastIsFinal(let deed):
       (
-        "The last thing done here was \(deed.words), which cannot be taken back.",
-        "Name an older command to take that back: undo takes any event that log shows."
+        "The last thing done here was \(deed.words), which cannot be undone.",
+        "Name an older command to undo that: undo takes any event that log shows."
       )
     case .notUndoable:
       (
-        "That cannot be taken back by anything: it does not only write fields.",
+        "That cannot be undone by anything: it does not only write fields.",
         "See log for what it was."
       )
     }

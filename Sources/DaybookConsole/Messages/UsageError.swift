@@ -71,7 +71,7 @@ package enum UsageError: Explainable, Equatable {
           ?? "See \(parent) --help for all of them.")
     case .noReview:
       Explanation(
-        whatHappened: "No review was made on this machine that could be taken back.",
+        whatHappened: "No review was made on this machine that could be undone.",
         dataSafety: "Nothing was changed.", nextStep: "See log for what happened lately.")
     case .noFile(let path):
       Explanation(

@@ -34,7 +34,7 @@ package struct ChangeLines {
       [thing(id)] + (overwritten[id] ?? []).prefix(Self.limit).map(line)
     }
     return section("new", new) { [thing($0)] }
-      + section("brought back", back, withFields)
+      + section("restored", back, withFields)
       + section("gone", effects.deleted.map(\.entity)) { [thing($0)] }
       + section("changed", order, withFields)
       + section("due dates moved", effects.movedDueDates) { [line($0)] }

@@ -33,7 +33,7 @@ extension ChangeWords {
     case .itemTagged: return [StyledLine("tagged #\(second)")]
     case .itemUntagged: return [StyledLine("took off #\(second)")]
     case .thingErased: return [StyledLine("erased all that was known of it")]
-    case .reviewRetracted: return [StyledLine("took back an answer")]
+    case .reviewRetracted: return [StyledLine("undid an answer")]
     case .clockCorrected:
       guard let said = account.entry.correction else { return [StyledLine("corrected a clock")] }
       let name = VisibleText.line(said.name.bytes)
@@ -41,16 +41,16 @@ extension ChangeWords {
       return [
         StyledLine(
           said.minusMilliseconds == 0
-            ? "took back how \(name)'s clock was corrected"
+            ? "undid the correction of \(name)'s clock"
             : "corrected \(name)'s clock by \(span), from \(said.first) on")
       ]
     case .commandUndone:
-      guard let undone = account.entry.undone else { return [StyledLine("took something back")] }
+      guard let undone = account.entry.undone else { return [StyledLine("undid something")] }
       let what =
         undone.merged.map { "a merge of \(Count.text(Int(clamping: $0), "event"))" }
         ?? (undone.isBatch ? "the import of \(undone.name)" : undone.name)
       return [
-        StyledLine(undone.isRedo ? "made hold again what \(what) took back" : "took back \(what)")
+        StyledLine(undone.isRedo ? "redid what \(what) undid" : "undid \(what)")
       ]
     case .writesWithdrawn:
       return [StyledLine("let a decided conflict come back")]

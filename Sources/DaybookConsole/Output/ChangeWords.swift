@@ -26,7 +26,7 @@ package struct ChangeWords {
     case .schedule: schedule(change).map { StyledLine($0) }
     case .deck: [StyledLine("moved to deck \(value(change.new, change))")]
     case .suspended: [StyledLine(isOn(change) ? "suspended" : "back in review")]
-    case .retracted: [StyledLine("took back an answer")]
+    case .retracted: [StyledLine("undid an answer")]
     case .reviewDay: [StyledLine("counted an answer for the day that another clock shows")]
     case .answer: [StyledLine(Self.answer(change.new, values))]
     case .setting where KnownVault.isKept(in: change.subject):

@@ -68,7 +68,7 @@ package struct ConflictView: Sendable {
     let times = TimeText(clock, output.zone)
     return [title]
       + writes.map { write in
-        let mark = write.wins ? style.marked("shows", .green) : style.marked("kept ", .yellow)
+        let mark = write.wins ? style.marked("shows", .green) : style.marked("other", .yellow)
         let when = times.text(write.recordedAt, writtenAt: write.offsetMinutes)
         return "  \(mark)  \(text(write.value, values))  "
           + style.marked("\(Self.origin(of: write)) \(when)  \(write.event)", .dim)

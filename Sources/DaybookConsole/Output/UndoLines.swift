@@ -81,15 +81,15 @@ package struct UndoLines {
     let name = report.merge?.id ?? moment.shownName(report.command)
     guard report.restoredCount > 0 || report.eventCount > 0 else {
       guard let before = report.takenBackBefore.map({ moment.shownName($0) }) else {
-        return "Nothing of \(name) is left to take back."
+        return "Nothing of \(name) is left to undo."
       }
-      return "\(name) was taken back before, by \(before)."
+      return "\(name) was undone before, by \(before)."
     }
     let what = self.what(words, name)
     if report.isRedo {
-      return isDryRun ? "This would hold again: \(what)" : "Holds again: \(what)"
+      return isDryRun ? "This would redo: \(what)" : "Redid: \(what)"
     }
-    return isDryRun ? "This would take back: \(what)" : "Took back: \(what)"
+    return isDryRun ? "This would undo: \(what)" : "Undid: \(what)"
   }
 
   /// What is taken back, with the name that log has for it.
@@ -137,9 +137,9 @@ package struct UndoLines {
       return "\(VisibleText.line(field.field)): in conflict again, \(shown) shows"
     }
     switch (field.field, field.to) {
-    case ("life", .text("live")): return "brought back"
+    case ("life", .text("live")): return "restored"
     case ("life", .fields): return values.line(field.to, naming: labels)
-    case ("life", _): return "put away"
+    case ("life", _): return "deleted"
     case ("retracted", .flag(true)): return "an answer does not count any more"
     case ("retracted", _): return "an answer counts again"
     case ("day", _): return "an answer counts for the day it counted for"
@@ -173,7 +173,7 @@ extension Batch.Reason {
     switch self {
     case .import: "import"
     case .retag: "renaming of a tag"
-    case .undo: "taking back"
+    case .undo: "undoing"
     default: "batch"
     }
   }

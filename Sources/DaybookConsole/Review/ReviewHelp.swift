@@ -3,7 +3,7 @@ package enum ReviewHelp {
   private static let keys = [
     ("Space, Enter", "show the answer; then: good"),
     ("1 2 3 4", "again, hard, good, easy"),
-    ("u", "take back the last thing you did, and the one before"),
+    ("u", "undo the last thing you did, and the one before"),
     ("e", "change the card in your editor"),
     ("-", "bury: not today"),
     ("@", "suspend: not until it is resumed"),
@@ -27,7 +27,7 @@ package enum ReviewHelp {
   /// The words line by line: what a line may be where the answer shows.
   package static let words = table([
     ("1 2 3 4", "again, hard, good, easy; the words do as well"),
-    ("u", "take back the last thing you did"), ("-", "bury: not today"),
+    ("u", "undo the last thing you did"), ("-", "bury: not today"),
     ("@", "suspend: not until it is resumed"), ("*3", "flag it: *1 to *7, *0 for none"),
     ("e", "change the card in your editor"), ("i", "all about the card"), ("q", "stop"),
   ])

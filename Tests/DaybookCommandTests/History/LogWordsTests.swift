@@ -83,9 +83,9 @@ struct LogWordsTests {
     #expect(
       try words("review", "--answer", card, "good", "--seconds", "3.2")
         == ["answered Good (3.2 s)"])
-    #expect(try words("review", "--undo").last == "took back an answer")
+    #expect(try words("review", "--undo").last == "undid an answer")
     #expect(try words("redo").last == "let an answer count again")
-    #expect(try words("review", "--undo").last == "took back an answer")
+    #expect(try words("review", "--undo").last == "undid an answer")
     #expect(try words("card", "suspend", card) == ["suspended"])
     #expect(try words("card", "resume", card) == ["back in review"])
     #expect(try words("card", "flag", card, "2") == ["set flag 2"])

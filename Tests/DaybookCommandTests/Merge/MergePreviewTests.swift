@@ -54,7 +54,7 @@ struct MergePreviewTests {
     try stores.done("laptop", "delete", ids[0])
     try stores.done("phone", "edit", ids[0], "--title", "Still wanted")
     let result = try stores.run("laptop", "merge", "--dry-run", stores.path("phone"))
-    #expect(result.output.contains("brought back: 1"), "\(result.output)")
+    #expect(result.output.contains("restored: 1"), "\(result.output)")
     #expect(result.output.contains("title: Thing 0 (laptop"), "\(result.output)")
     #expect(result.output.contains("→ Still wanted (phone"), "\(result.output)")
     #expect(!result.output.contains("new: "), "\(result.output)")
@@ -136,7 +136,7 @@ struct MergePreviewTests {
     #expect(try live() == 7)
     for id in ids[3...4] { try stores.done("phone", "delete", id) }
     let told = try stores.done("laptop", "merge", stores.path("phone"))
-    #expect(told.errors.contains("put away or overwrite 2 of your 7 items; undo"), "\(told.errors)")
+    #expect(told.errors.contains("delete or overwrite 2 of your 7 items; undo"), "\(told.errors)")
     #expect(try live() == 5)
     for id in ids[5...] { try stores.done("phone", "delete", id) }
     try expectRefusal("merge", stores.path("phone"))
@@ -149,7 +149,7 @@ struct MergePreviewTests {
     let before = try stores.run("laptop", "status", "--json").output
     let refused = try stores.shell.run(words + ["--store", stores.path("laptop")])
     #expect(refused.status == 75, "\(refused.output)")
-    for text in ["put away or overwrite", "Nothing was merged.", "--yes", "--dry-run"] {
+    for text in ["delete or overwrite", "Nothing was merged.", "--yes", "--dry-run"] {
       #expect(refused.errors.contains(text), "\(refused.errors)")
     }
     #expect(try stores.run("laptop", "status", "--json").output == before)
@@ -176,7 +176,7 @@ struct MergePreviewTests {
     let shown = try stores.done("laptop", "log", "--arrivals").output
     #expect(shown.contains("\(id)  merged "), "\(shown)")
     let undone = try stores.done("laptop", "undo", id)
-    #expect(undone.lines.first?.hasPrefix("Took back: the merge \(id), of ") == true)
+    #expect(undone.lines.first?.hasPrefix("Undid: the merge \(id), of ") == true)
     #expect(try live() == 10)
     try stores.done("laptop", "redo")
     #expect(try live() == 0)
@@ -190,7 +190,7 @@ struct MergePreviewTests {
     try stores.done("fresh", "merge", stores.path("phone"))
     let nothing = try stores.run("fresh", "undo")
     #expect(nothing.status == 2 && nothing.errors.contains("the merge m1, of "), "\(fresh)")
-    #expect(nothing.errors.contains("daybook undo m1 takes the merge back"))
+    #expect(nothing.errors.contains("daybook undo m1 undoes the merge"))
     try stores.done("laptop", "merge", stores.path("phone"))
     let undone = try stores.done("laptop", "undo")
     #expect(undone.errors.contains("The last thing that happened here was the merge m"))

@@ -67,10 +67,10 @@ struct ReviewOnTerminalTests {
     #expect(window.screen.text.contains("Back in review."))
     try window.type("u")
     try window.see("perro")
-    #expect(window.screen.text.contains("Took back the last answer."))
+    #expect(window.screen.text.contains("Undid the last answer."))
     #expect(window.screen.rows[1]?.contains("3 new") == true)
     try window.type("u")
-    try window.see("There is no answer to take back.", thenType: "q")
+    try window.see("There is no answer to undo.", thenType: "q")
     #expect(try window.end() == .status(0))
     for card in cards {
       #expect(try state(card) == "new")
@@ -111,7 +111,7 @@ struct ReviewOnTerminalTests {
   @Test func `help and the card's own page cover it and go away`() throws {
     let window = try shell.window("review")
     try window.see("perro", thenType: "?")
-    try window.see("take back the last thing you did")
+    try window.see("undo the last thing you did")
     #expect(!window.screen.text.contains("perro"))
     try window.type("x")
     try window.see("perro", thenType: "i")

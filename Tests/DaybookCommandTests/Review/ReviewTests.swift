@@ -116,7 +116,7 @@ struct ReviewTests {
     #expect(result.status == 0)
     try shell.run("card", "add", "Spanish", "--front", "gato", "--back", "cat")
     let second = try shell.run("review", "--json", input: "\nu\n\n3\nq\n")
-    #expect(second.errors.contains("Took back"))
+    #expect(second.errors.contains("Undid"))
     let shown = try shell.run("card", "show", card, "--json").json()
     #expect(shown["state"] as? String == "learning")
     #expect(shown["reviews"] as? Int == 1)
