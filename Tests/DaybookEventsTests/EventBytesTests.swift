@@ -59,7 +59,8 @@ struct EventBytesTests {
   }
 
   @Test func `a signature holds for its link and key alone`() throws {
-    let (key, other) = (ReplicaKey(), ReplicaKey())
+    var random = SystemRandomNumberGenerator()
+    let (key, other) = (ReplicaKey(random: &random), ReplicaKey(random: &random))
     let link = EventBytes.encode(header: [], random: 1, payload: [], after: .start).link
     let signature = try key.sign(link)
     #expect(ReplicaKey.isValid(signature, of: link, by: key.publicKey))

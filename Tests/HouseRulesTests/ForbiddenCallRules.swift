@@ -12,6 +12,21 @@ func hiddenInputs(_ source: SwiftSource) -> [Offence] {
     "time and ids are passed in", where: #/\b(?:Date|UUID)\(\s*\)|\bDate\.now\b/#)
 }
 
+/// Chance that nobody passed in: the system's, but where the standard options name it.
+func systemRandomness(_ source: SwiftSource) -> [Offence] {
+  guard source.isProduct, !edges.contains(source.target),
+    source.path != "Sources/Daybook/Store/StoreOptions.swift"
+  else { return [] }
+  let pattern =
+    #/
+    \bSystemRandomNumberGenerator\b
+    | \b(?:ReplicaKey|PrivateKey)\(\s*\)
+    | \.(?:shuffled|randomElement)\(\s*\) | \bBool\.random\(\s*\)
+    | \.random\(in:(?!.*using:)
+    /#
+  return source.offences("chance is passed in", where: pattern)
+}
+
 /// Printing anywhere but at the edges of the product.
 func printing(_ source: SwiftSource) -> [Offence] {
   guard source.isProduct, !edges.contains(source.target) else { return [] }
@@ -49,6 +64,23 @@ struct ForbiddenCallRulesTests {
     let text = "let a = Date()\nlet b = UUID( )\nlet c = Date.now\nlet d = Date(e)  // Date()\n"
     #expect(hiddenInputs(SwiftSource("Sources/Daybook/A.swift", text)).map(\.line) == [1, 2, 3])
     #expect(hiddenInputs(SwiftSource("Sources/DaybookSystem/A.swift", text)).isEmpty)
+  }
+
+  @Test func `nothing draws from the system's random source but what the options name`() {
+    expectNone(SourceTree.swift.flatMap(systemRandomness))
+    let text = """
+      let a = ReplicaKey()
+      var b = SystemRandomNumberGenerator()
+      let c = Int.random(in: 0..<9)
+      let d = Int.random(in: 0..<9, using: &b) + b.random(e)
+      let f = [g].shuffled() + [h].shuffled(using: &b)  // ReplicaKey()
+      let i = Curve25519.Signing.PrivateKey()
+      let j = Bool.random()
+      """
+    let found = systemRandomness(SwiftSource("Sources/Daybook/A.swift", text))
+    #expect(found.map(\.line) == [1, 2, 3, 5, 6, 7])
+    let options = SwiftSource("Sources/Daybook/Store/StoreOptions.swift", text)
+    #expect(systemRandomness(options).isEmpty)
   }
 
   @Test func `only the command line prints`() {

@@ -69,15 +69,13 @@ extension Store {
       try StoreFormat.checkWritable(tables, transaction.reading)
       let moment = try Moment(store, transaction.reading)
       try moment.catalog.checkWritable()
-      let former = try StoreIdentity(tables, transaction.reading)
-      let name = replicaName.map { Array($0.utf8) } ?? former.name
-      let identity = StoreIdentity(key: ReplicaKey(), name: name)
-      try identity.store(tables, &transaction)
+      let (former, identity) = try store.renewIdentity(
+        name: replicaName.map { Array($0.utf8) }, &transaction)
       _ = try store.takeHome(&transaction)
       return RestoreReport(
         events: moment.state.eventCount, fingerprint: moment.catalog.fingerprint,
         replica: identity.replica.description, formerReplica: former.replica.description,
-        replicaName: Text(bytes: name), files: files)
+        replicaName: Text(bytes: identity.name), files: files)
     }
   }
 }

@@ -7,7 +7,8 @@ enum CollectionReducer {
   ///
   /// - Throws: ``WireError`` when its payload cannot be read, so that it is silent.
   static func reduce(
-    _ kind: EventKind, _ header: EventHeader, _ payload: Span<UInt8>, _ writes: inout EventWrites
+    _ kind: EventKind, _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
+    _ writes: inout EventWrites
   ) throws(WireError) {
     switch kind {
     case .itemFiled, .itemMoved:

@@ -17,6 +17,8 @@ public struct Card: Equatable, Sendable {
   public let back: Text
   /// `basic` or `cloze`; of a card of a note, `note`.
   public let kind: String
+  /// The kind of a card of which no other was said.
+  package static let initialKind = "basic"
   /// Of a card of a note: both sides as HTML, and what is to be typed.
   package let rendered: RenderedCard?
   /// The item it was made from.

@@ -141,8 +141,3 @@ public struct Review: Equatable, Sendable {
     return wire.bytes
   }
 }
-
-extension PortableReview {
-  /// The grade; nil for a number that is none.
-  var knownGrade: Grade? { Grade(rawValue: grade) }
-}

@@ -40,18 +40,6 @@ struct FoldRow {
   var cells: Range<Int> { Int(firstCell)..<Int(firstCell) + Int(cellCount) }
 }
 
-extension RowKind {
-  /// How many fields there is one of such a row usually has.
-  var usualFieldCount: Int {
-    switch self {
-    case .reviews: 0
-    case .membership, .tag, .setting, .media: 1
-    case .collection, .deck, .noteType: 4
-    case .item, .card, .note: 8
-    }
-  }
-}
-
 /// Where a row stands among others, without having to look at them.
 struct FoldOrder: Comparable {
   private let kind: UInt8

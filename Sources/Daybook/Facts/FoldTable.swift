@@ -74,7 +74,7 @@ package struct FoldTable {
     _ key: RowKey, stored: Span<UInt8>, isAnew: Bool = false
   ) throws(ViewError) -> Int {
     let index = rows.count
-    let room = key.kind.usualFieldCount
+    let room = key.kind.schema.usualFieldCount
     rows.append(FoldRow(key, stored: store(stored), firstCell: cells.count, room: room))
     for _ in 0..<room { cells.append(Self.noCell) }
     slots.insert(key.hash, index)

@@ -52,37 +52,12 @@ package enum Reducer {
     _ kind: EventKind, _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
     _ writes: inout EventWrites
   ) throws(WireError) {
-    switch view(of: kind) {
-    case .collections where kind == .settingChanged:
-      try SettingReducer.reduce(header, payload, &writes)
-    case .items: try ItemReducer.reduce(kind, header, payload, &writes)
-    case .collections: try CollectionReducer.reduce(kind, header, payload, &writes)
-    case .decks where kind.isAboutNotes:
-      try NoteReducer.reduce(kind, header, payload, &writes)
-    case .decks: try DeckReducer.reduce(kind, header, name, payload, &writes)
-    case .schedule, nil: try payload.forEachField { _ in }  // writes nothing
-    }
+    guard let reduce = Schema.reducer(of: kind) else { return try payload.forEachField { _ in } }
+    try reduce(kind, header, name, payload, &writes)
   }
 
   /// The view that an event of a kind writes to; nil of one that writes nothing.
-  static func view(of kind: EventKind) -> ViewName? {
-    switch kind {
-    case .clockCorrected: nil
-    case .itemCaptured, .itemEdited, .itemDeleted, .itemRestored, .itemTagged, .itemUntagged:
-      .items
-    case .itemFiled, .itemUnfiled, .itemMoved, .collectionCreated, .collectionRenamed,
-      .collectionDeleted, .collectionRestored, .collectionJoined, .settingChanged:
-      .collections
-    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined,
-      .deckOptionsChanged,
-      .cardAdded, .cardEdited, .cardDeleted, .cardRestored, .cardMoved, .cardSuspended,
-      .cardResumed, .cardFlagged, .cardBuried, .cardReviewed, .reviewRetracted,
-      .reviewReinstated, .reviewDated, .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted,
-      .noteRestored, .mediaAdded, .mediaRemoved:
-      .decks
-    case .commandUndone, .thingErased, .writesWithdrawn: nil
-    }
-  }
+  static func view(of kind: EventKind) -> ViewName? { Schema.view(of: kind) }
 }
 
 extension Span<UInt8> {

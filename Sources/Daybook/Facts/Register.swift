@@ -10,8 +10,9 @@ package struct Register: Equatable, Sendable {
 
   /// Whether writers disagree about the register, which is one of a field.
   func isContested(as field: Field) -> Bool {
-    field.isContestable
-      && isContested(rulesYield: field.rulesYield) { field.contestedPart(of: $0) }
+    let schema = field.schema
+    return schema.isContestable
+      && isContested(rulesYield: schema.rulesYield, schema.contestedPart)
   }
 
   /// Whether heads disagree about what `contested` takes from their values.

@@ -1,46 +1,5 @@
 package import DaybookEvents
 
-/// What a row of facts is about. Raw values are the first byte of stored keys: capital letters, so
-/// that rows come before the entries of indexes.
-package enum RowKind: UInt8, Sendable, CaseIterable {
-  case item = 0x49  // I
-  case tag = 0x54  // T
-  case collection = 0x43  // C
-  case membership = 0x4D  // M: collection, item
-  case deck = 0x44  // D
-  case card = 0x52  // R
-  case reviews = 0x56  // V: all reviews of a card
-  case setting = 0x53  // S
-  case note = 0x4E  // N
-  case noteType = 0x59  // Y
-  case media = 0x41  // A
-
-  /// The view whose rows these are.
-  package var view: ViewName {
-    switch self {
-    case .item, .tag: .items
-    case .collection, .membership, .setting: .collections
-    case .deck, .card, .reviews, .note, .noteType, .media: .decks
-    }
-  }
-
-  /// Whether a row has index entries.
-  var isIndexed: Bool {
-    switch self {
-    case .tag, .reviews, .setting: false
-    default: true
-    }
-  }
-
-  /// Whether other things make a deletion of this one a conflict: members, cards, reviews.
-  var hasMembers: Bool {
-    switch self {
-    case .collection, .deck, .card, .note: true
-    default: false
-    }
-  }
-}
-
 /// Names one row of facts.
 package struct RowKey: Hashable, Sendable {
   /// The thing, or the first of two.
@@ -100,29 +59,6 @@ package struct RegisterWrite: Equatable, Sendable {
   package init(_ row: RowKey, _ field: Field, _ value: [UInt8]) {
     self.init(row, FieldKey(field), value)
   }
-}
-
-/// The views there are.
-package enum ViewName: String, CaseIterable, Sendable {
-  case items, collections, decks
-  /// What is computed of cards from their reviews and the options of their decks: no facts.
-  case schedule
-
-  /// The views that events fold into, and whose rows are facts.
-  package static let ofFacts: [ViewName] = [.items, .collections, .decks]
-}
-
-/// What can be wrong with a view. The log is not touched by any of it: rebuilding mends it.
-package enum ViewError: Error, Equatable {
-  /// A row's bytes cannot be read, though they are what was written.
-  case damagedRow
-  /// A row or an index entry of a view is not what was written, or is not found for another that
-  /// is not.
-  case damaged(ViewName)
-  /// The view was never built in this store.
-  case missing(ViewName)
-  /// The view was built by a newer program.
-  case newer(ViewName)
 }
 
 extension [RegisterWrite] {

@@ -36,20 +36,9 @@ extension FieldChange {
   package static func differs(_ key: FieldKey, from old: [UInt8]?, to new: [UInt8]?) -> Bool {
     guard old != new else { return false }
     guard let written = old ?? new, old == nil || new == nil,
-      let unwritten = key.field.cleared(of: written)
+      let unwritten = key.field.schema.cleared(of: written)
     else { return true }
     return FieldValue(key, written) != FieldValue(key, unwritten)
-  }
-}
-
-extension Field {
-  /// The word that stands in the register of a thing before anybody writes to it; nil where
-  /// nothing does.
-  fileprivate func word(before written: [UInt8]) -> [UInt8]? {
-    switch self {
-    case .status, .kind, .cardKind: cleared(of: written)
-    default: nil
-    }
   }
 }
 
@@ -64,7 +53,7 @@ extension Moment {
     var before = old.map { FieldValue(key, $0) }
     let after = new.map { FieldValue(key, $0) }
     if let new, old == nil, !isNew, FieldChange.differs(key, from: nil, to: new) {
-      before = key.field.word(before: new).map { FieldValue(key, $0) }
+      before = key.field.schema.unwrittenWord.map { FieldValue(key, $0) }
     }
     var labels: [EntityID: Text] = [:]
     for id in [before, after].compactMap({ $0?.namedThing }) where labels[id] == nil {

@@ -41,7 +41,7 @@ extension ViewCatalog {
   /// Whether the live build of a view is what this program would build: not one that was left
   /// behind the log, nor another version's, whose rows may say something else.
   func isCurrent(_ view: ViewName) -> Bool {
-    entries[view].map { $0.codeVersion == view.codeVersion && !$0.isStale } ?? false
+    entries[view].map { $0.codeVersion == view.schema.codeVersion && !$0.isStale } ?? false
   }
 }
 

@@ -82,7 +82,7 @@ extension PastViews {
         let identities = records.map { DeckOptions($0).scheduler.identity }
         guard identities[0] == identities[1], records[0].joinedInto == records[1].joinedInto
         else { return nil }
-      case .item, .tag, .collection, .membership, .setting, .noteType, .media: break
+      default: break
       }
     }
     return cards

@@ -153,7 +153,7 @@ private struct Comparison {
     let own = records.first { $0.row.isOwn(id) }
     let kind = own?.row.kind ?? (rows.contains { $0.kind == .reviews } ? .card : .item)
     return (
-      RowKind.allCases.firstIndex(of: kind) ?? 0,
+      Schema.rowKinds.firstIndex(of: kind) ?? 0,
       StoreDifference.Thing(
         id: id, kind: String(describing: kind), handle: try present.shortHandle(id, transaction),
         label: try own?.new.ownName ?? present.label(id, transaction),
@@ -225,23 +225,14 @@ extension FieldChange {
 extension StoreDifference.Fate {
   /// What became of a thing whose fields were these and are those.
   fileprivate init(_ old: Record, _ new: Record, _ kind: RowKind) {
-    let (wasThere, isThere) = kind.hasLife ? (old.isLive, new.isLive) : (!old.isEmpty, !new.isEmpty)
+    let (wasThere, isThere) =
+      kind.schema.hasLife ? (old.isLive, new.isLive) : (!old.isEmpty, !new.isEmpty)
     switch (wasThere, isThere) {
     case (true, true): self = .changed
     case (true, false): self = .deleted
     case (false, true): self = old[.life] == nil ? .added : .restored
     case (false, false):
       self = old[.life] == nil && new[.life] != nil ? .cameAndWent : .changed
-    }
-  }
-}
-
-extension RowKind {
-  /// Whether it can be put away and brought back.
-  fileprivate var hasLife: Bool {
-    switch self {
-    case .setting, .media, .membership, .reviews, .tag: false
-    default: true
     }
   }
 }

@@ -26,20 +26,13 @@ struct ImportFields {
   }
 
   /// A value as the source says it, or the default where it says nothing.
-  func value(_ key: FieldKey) -> [UInt8] { values[key] ?? Self.missing(key) }
-
-  /// What a field holds of which nothing was ever said.
-  static func missing(_ key: FieldKey) -> [UInt8] {
-    switch key.field {
-    case .kind: Array(ItemKind.note.rawValue.utf8)
-    case .status: ItemChange.StatusChange(.inbox).encoded
-    default: []
-    }
-  }
+  func value(_ key: FieldKey) -> [UInt8] { values[key] ?? key.field.schema.unwrittenValue }
 
   /// What a field holds here.
   static func present(_ key: FieldKey, _ record: Record) -> [UInt8] {
-    guard let value = record[register(key)]?.winner?.value else { return missing(key) }
+    guard let value = record[register(key)]?.winner?.value else {
+      return key.field.schema.unwrittenValue
+    }
     switch key.field {
     case .schedule:
       let schedule = Schedule(reading: value)
@@ -98,8 +91,8 @@ struct ImportFields {
       switch key.field {
       case .title: change.title = source.title ?? ""
       case .body: change.body = source.body ?? ""
-      case .kind: change.kind = source.kind ?? .note
-      case .status: change.status = source.status ?? ItemChange.StatusChange(.inbox)
+      case .kind: change.kind = source.kind ?? .initial
+      case .status: change.status = source.status ?? ItemChange.StatusChange(.initial)
       case .priority: change.priority = source.priority ?? ItemPriority(rawValue: "")
       case .schedule:
         switch key {

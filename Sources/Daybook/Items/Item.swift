@@ -71,10 +71,10 @@ extension Item {
     package init(_ record: Record) {
       self.record = record
       status =
-        record.value(.status).flatMap(ItemChange.StatusChange.init(reading:))?.status ?? .inbox
+        record.value(.status).flatMap(ItemChange.StatusChange.init(reading:))?.status ?? .initial
       kind =
         record.value(.kind).map { ItemKind(rawValue: String(decoding: $0, as: UTF8.self)) }
-        ?? .note
+        ?? .initial
       schedule = Schedule(reading: record.value(.schedule) ?? [])
       priority = record.value(.priority).flatMap {
         $0.isEmpty ? nil : ItemPriority(rawValue: String(decoding: $0, as: UTF8.self))

@@ -8,6 +8,8 @@ public struct ItemStatus: RawRepresentable, Hashable, Sendable {
 
   /// Captured, not looked at yet.
   public static let inbox = ItemStatus(rawValue: "inbox")
+  /// That of an item of which no other was said.
+  package static let initial = inbox
   /// Being worked on.
   public static let active = ItemStatus(rawValue: "active")
   /// Finished.
@@ -29,6 +31,8 @@ public struct ItemKind: RawRepresentable, Hashable, Sendable {
 
   /// Something to keep.
   public static let note = ItemKind(rawValue: "note")
+  /// That of an item of which no other was said.
+  package static let initial = note
   /// Something to do.
   public static let task = ItemKind(rawValue: "task")
   /// Something elsewhere.

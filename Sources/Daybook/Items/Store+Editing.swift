@@ -86,17 +86,16 @@ extension ItemChange {
   /// The fields whose values differ from those that show, or about which writers disagree.
   package func differing(from record: Record) -> ItemChange {
     let contested = Set(record.contested.map(\.field))
-    func isNew(_ field: Field, _ value: [UInt8]?, _ missing: [UInt8] = []) -> Bool {
+    func isNew(_ field: Field, _ value: [UInt8]?) -> Bool {
       guard let value else { return false }
-      return contested.contains(field) || value != (record.value(field) ?? missing)
+      return contested.contains(field)
+        || value != (record.value(field) ?? field.schema.unwrittenValue)
     }
     var change = self
     if !isNew(.title, title?.bytes) { change.title = nil }
     if !isNew(.body, body?.bytes) { change.body = nil }
-    if !isNew(.kind, kind.map { Array($0.rawValue.utf8) }, Array(ItemKind.note.rawValue.utf8)) {
-      change.kind = nil
-    }
-    if !isNew(.status, status?.encoded, StatusChange(.inbox).encoded) { change.status = nil }
+    if !isNew(.kind, kind.map { Array($0.rawValue.utf8) }) { change.kind = nil }
+    if !isNew(.status, status?.encoded) { change.status = nil }
     if !isNew(.schedule, schedule?.encoded) { change.schedule = nil }
     if !isNew(.priority, priority.map { Array($0.rawValue.utf8) }) { change.priority = nil }
     if !isNew(.source, source) { change.source = nil }

@@ -17,7 +17,7 @@ package struct CardFace: Equatable, Sendable {
 
   /// The face of a card with its own texts.
   init(_ card: Record) {
-    kind = card.value(.cardKind).map { String(decoding: $0, as: UTF8.self) } ?? "basic"
+    kind = card.value(.cardKind).map { String(decoding: $0, as: UTF8.self) } ?? Card.initialKind
     front = Text(bytes: card.value(.front) ?? [])
     back = Text(bytes: card.value(.back) ?? [])
     rendered = nil

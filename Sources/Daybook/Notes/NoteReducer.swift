@@ -7,7 +7,8 @@ enum NoteReducer {
   ///
   /// - Throws: ``WireError`` when its payload cannot be read, so that it is silent.
   static func reduce(
-    _ kind: EventKind, _ header: EventHeader, _ payload: Span<UInt8>, _ writes: inout EventWrites
+    _ kind: EventKind, _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
+    _ writes: inout EventWrites
   ) throws(WireError) {
     let row = RowKey(kind.noteRow, header.entity)
     switch kind {
@@ -42,16 +43,6 @@ enum NoteReducer {
 }
 
 extension EventKind {
-  /// Whether ``NoteReducer`` knows what it writes.
-  var isAboutNotes: Bool {
-    switch self {
-    case .noteTypeDefined, .noteAdded, .noteEdited, .noteDeleted, .noteRestored, .mediaAdded,
-      .mediaRemoved:
-      true
-    default: false
-    }
-  }
-
   fileprivate var noteRow: RowKind {
     switch self {
     case .noteTypeDefined: .noteType

@@ -76,7 +76,7 @@ struct ThingPlan {
       return outcome = .withoutNoteType
     }
     outcome = .new
-    var values = thing.values.filter { $0.value != Self.missing($0.key) }
+    var values = thing.values.filter { $0.value != $0.key.schema.unwrittenValue }
     values[.source] = source(editedAt: thing.editedAt)
     write(values, saidParts.filter { !$0.value.isEmpty }, newTags, isNew: true)
     if thing.isDeleted == true { drafts.append(draft(thing.kind.lifeEvents.delete)) }
@@ -140,7 +140,7 @@ struct ThingPlan {
     _ key: FieldKey, _ value: [UInt8], _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> Verdict {
     let shown = record[key]?.winner
-    if (shown?.value ?? Self.missing(key.field)) == value { return .keep }
+    if (shown?.value ?? key.field.schema.unwrittenValue) == value { return .keep }
     if key.field == .deck, let here = shown.flatMap({ EntityID(bytes: $0.value) }),
       try moment.survivor(of: here, .deck, transaction).bytes == value
     {
@@ -157,7 +157,7 @@ struct ThingPlan {
   ) throws -> [UInt8]? {
     if let value = try lastImported(key, moment, transaction) { return value }
     let isKnown = try lastImported(FieldKey(.life), moment, transaction) != nil
-    return isKnown ? Self.missing(key.field) : nil
+    return isKnown ? key.field.schema.unwrittenValue : nil
   }
 
   private func lastImported(
@@ -165,15 +165,5 @@ struct ThingPlan {
   ) throws -> [UInt8]? {
     try moment.lastImported(
       key, of: RowKey(thing.kind.row, thing.id), about: thing.id, transaction)
-  }
-
-  /// What a field holds of which nothing was ever said.
-  static func missing(_ field: Field) -> [UInt8] {
-    switch field {
-    case .cardKind: Array("basic".utf8)
-    case .suspended, .flag: [0]
-    case .buried: CardFlag.burial(untilAfter: 0)
-    default: ImportFields.missing(FieldKey(field))
-    }
   }
 }

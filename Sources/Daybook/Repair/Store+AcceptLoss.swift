@@ -38,9 +38,7 @@ extension Store {
         }
         let own = try StoreIdentity(tables, transaction.reading)
         guard lost.contains(where: { $0.replica == own.replica }) else { return }
-        var random = options.random()
-        try StoreIdentity(key: ReplicaKey(random: &random), name: own.name)
-          .store(tables, &transaction)
+        try renewIdentity(&transaction)
       }
     }
     try settleWitness()

@@ -100,9 +100,7 @@ private struct SalvageMaker {
     if let known, !isLossy, salvage.isIdentityCertain {
       (identity, isNewIdentity) = (known, false)
     } else {
-      var random = options.random()
-      identity = StoreIdentity(
-        key: ReplicaKey(random: &random), name: known?.name ?? Array(options.replicaName.utf8))
+      identity = options.newIdentity(name: known?.name ?? Array(options.replicaName.utf8))
       isNewIdentity = true
     }
   }

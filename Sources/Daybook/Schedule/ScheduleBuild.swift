@@ -84,8 +84,8 @@ extension Store {
     var random = options.random()
     let claim = BuildClaim([.schedule], token: random.next())
     let entry = ViewEntry(
-      generation: ViewEntry.generation(after: live), codeVersion: ViewName.schedule.codeVersion,
-      factVersion: ViewName.schedule.factVersion, position: start.eventCount,
+      generation: ViewEntry.generation(after: live), codeVersion: ViewSchema.schedule.codeVersion,
+      factVersion: ViewSchema.schedule.factVersion, position: start.eventCount,
       fingerprint: Fingerprint())
     _ = try environment.createTable(entry.tableName(of: .schedule))
     var before: [ViewName: ViewEntry] = [:]

@@ -121,7 +121,8 @@ enum SettingReducer {
   ///
   /// - Throws: ``WireError`` when its payload cannot be read, so that it is silent.
   static func reduce(
-    _ header: EventHeader, _ payload: Span<UInt8>, _ writes: inout EventWrites
+    _ kind: EventKind, _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
+    _ writes: inout EventWrites
   ) throws(WireError) {
     try payload.forEachField { _ in }
     guard let setting = SettingValue(reading: payload.array()) else { return }

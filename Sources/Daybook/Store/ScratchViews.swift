@@ -54,7 +54,8 @@ struct ScratchViews {
     var entries: [ViewName: ViewEntry] = [:]
     for view in views {
       entries[view] = ViewEntry(
-        generation: 1, codeVersion: view.codeVersion, factVersion: view.factVersion, position: 0,
+        generation: 1, codeVersion: view.schema.codeVersion,
+        factVersion: view.schema.factVersion, position: 0,
         fingerprint: Fingerprint())
     }
     var random = store.options.random()

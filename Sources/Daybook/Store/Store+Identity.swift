@@ -14,6 +14,19 @@ public enum NewIdentityReason: Equatable, Sendable {
   case clockCorrected
 }
 
+extension StoreOptions {
+  /// A new id and key, drawn from the random source.
+  func newIdentity(name: [UInt8]) -> StoreIdentity {
+    var random = random()
+    return StoreIdentity(key: ReplicaKey(random: &random), name: name)
+  }
+}
+
+/// A store goes on under a new id where going on under its own could make two different events of
+/// one name. Three signs tell: it lies elsewhere than where it was last written to (`meta`'s home,
+/// seen at writing); the witness beside it speaks of more events than it holds (seen at opening);
+/// and events come in under its own id that it did not write (seen at merging). Besides, after its
+/// clock was corrected, and after it was restored from a backup.
 extension Store {
   /// Under which identity commands are written now: the store's own, or a new one where going on
   /// under the own could make two different events of one name, or date events wrong.
@@ -35,10 +48,21 @@ extension Store {
     } else {
       return (own, nil)
     }
-    var random = options.random()
-    let next = StoreIdentity(key: ReplicaKey(random: &random), name: own.name)
-    try next.store(tables, &transaction)
-    return (next, reason)
+    return (try renewIdentity(&transaction).new, reason)
+  }
+
+  /// Goes on under a new id and key: the one way to that, in the transaction that found the need
+  /// of it, so that nothing can be written under the old one in between.
+  ///
+  /// - Parameter name: what people call the replica from now on; nil keeps its name.
+  @discardableResult
+  func renewIdentity(
+    name: [UInt8]? = nil, _ transaction: inout WriteTransaction
+  ) throws -> (former: StoreIdentity, new: StoreIdentity) {
+    let former = try StoreIdentity(tables, transaction.reading)
+    let new = options.newIdentity(name: name ?? former.name)
+    try new.store(tables, &transaction)
+    return (former, new)
   }
 
   /// Whether drafts correct a replica's clock, or that has been done and it still runs ahead.

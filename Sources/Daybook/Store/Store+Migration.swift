@@ -13,9 +13,9 @@ package struct MigrationPlan: Equatable, Sendable {
     package let version: UInt64
 
     /// Whether opening builds it anew.
-    package var isRebuilt: Bool { version < name.codeVersion }
+    package var isRebuilt: Bool { version < name.schema.codeVersion }
     /// Whether a newer program built it, so that this one only reads.
-    package var isNewer: Bool { version > name.codeVersion }
+    package var isNewer: Bool { version > name.schema.codeVersion }
   }
 
   /// Events of one kind and version.

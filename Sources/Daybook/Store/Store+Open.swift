@@ -72,9 +72,7 @@ extension Store {
     }
     _ = try SettingName.replicaName.canonical(options.replicaName)
     guard let path = try clearedPlace(path) else { return false }
-    var random = options.random()
-    let key = ReplicaKey(random: &random)
-    let identity = StoreIdentity(key: key, name: Array(options.replicaName.utf8))
+    let identity = options.newIdentity(name: Array(options.replicaName.utf8))
     do {
       try Environment.create(at: path, options: Environment.Options()) { transaction in
         try prepare(identity, &transaction)
@@ -112,7 +110,8 @@ extension Store {
     try identity.store(tables, &transaction)
     for view in ViewName.allCases {
       let entry = ViewEntry(
-        generation: 1, codeVersion: view.codeVersion, factVersion: view.factVersion, position: 0,
+        generation: 1, codeVersion: view.schema.codeVersion,
+        factVersion: view.schema.factVersion, position: 0,
         fingerprint: Fingerprint())
       _ = try transaction.createTable(ViewEntry.tableName(view, 1))
       try transaction.put(MetaKey.view(view.rawValue), entry.encoded, in: tables.meta)
@@ -176,8 +175,7 @@ extension Store {
       guard try lostHead(of: nil, witness.heads(), state, transaction.reading) != nil else {
         return
       }
-      let old = try StoreIdentity(tables, transaction.reading)
-      try StoreIdentity(key: ReplicaKey(), name: old.name).store(tables, &transaction)
+      try renewIdentity(&transaction)
     }
   }
 }

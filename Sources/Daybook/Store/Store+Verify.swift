@@ -77,7 +77,7 @@ extension Store {
   ) throws -> [ViewName] {
     guard try StoreFormat.of(tables, transaction) == StoreFormat.current else { return [] }
     let entries = try ViewCatalog(tables, logs: [], transaction).entries
-    let views = ViewName.allCases.filter { entries[$0]?.codeVersion == $0.codeVersion }
+    let views = ViewName.allCases.filter { entries[$0]?.codeVersion == $0.schema.codeVersion }
     // What is computed is compared with what follows from the facts folded here.
     return views.contains(.decks) ? views : views.filter { $0 != .schedule }
   }

@@ -20,7 +20,7 @@ struct RowIndexer {
   mutating func list(
     _ row: RowKey, _ bytes: Span<UInt8>, into entries: inout IndexEntries
   ) throws(ViewError) {
-    guard !bytes.isEmpty, row.kind.isIndexed else { return }
+    guard !bytes.isEmpty, row.kind.schema.isIndexed else { return }
     try read(bytes)
     switch row.kind {
     case .item: listItem(row.entity, bytes, &entries)
@@ -48,12 +48,12 @@ struct RowIndexer {
         $0.append(bigEndian: row.entity.handle)
       }
     case .card: listCard(row.entity, bytes, &entries)
-    case .tag, .reviews, .setting, .note, .noteType, .media: break
+    default: break
     }
     // Heads that disagree; what sources say beside them, of which only the log tells whether
     // somebody decided; of what has members also any deletion among the heads, because only
     // the members tell whether it conflicts.
-    let isContainer = row.kind.hasMembers
+    let isContainer = row.kind.schema.hasMembers
     let isContested = shown.hasRivals ? try !Record(reading: bytes).contested.isEmpty : false
     let hasOffers = shown.source.map { SourceRecords.hasOffers(in: bytes.extracting($0)) } ?? false
     if isContested || hasOffers || (isContainer && shown.isDeletedByAny) {
@@ -68,8 +68,8 @@ struct RowIndexer {
     let kind = shown.kind.map { ItemKind.standing(bytes.extracting($0)) }
     entries.add(.standing) {
       $0.append(isLive ? 0 : 1)
-      $0.append(status ?? ViewIndex.standingByte(.inbox))
-      $0.append(kind ?? ViewIndex.kindByte(.note))
+      $0.append(status ?? ViewIndex.standingByte(.initial))
+      $0.append(kind ?? ViewIndex.kindByte(.initial))
       $0.append(bigEndian: ViewIndex.sortableNumber(createdAt))
       $0.append(bigEndian: item.handle)
     }
@@ -171,7 +171,7 @@ extension ItemStatus {
 
   /// The byte that stands for the value of a status register in the index.
   fileprivate static func standing(_ value: Span<UInt8>) -> UInt8 {
-    guard let word = value.content(1) else { return ViewIndex.standingByte(.inbox) }
+    guard let word = value.content(1) else { return ViewIndex.standingByte(.initial) }
     return ViewIndex.standing(value.extracting(word), among: knownBytes)
   }
 }

@@ -149,7 +149,7 @@ extension ViewBatch {
     of unread: UnreadErasure, _ transaction: borrowing ReadTransaction
   ) throws -> Set<RowKey> {
     var rows: Set<RowKey> = []
-    for kind in RowKind.allCases {
+    for kind in Schema.rowKinds {
       switch kind {
       case .tag: rows.formUnion(unread.others.map { RowKey(kind, $0) })
       case .membership: rows.formUnion(unread.others.map { RowKey(kind, $0, unread.entity) })

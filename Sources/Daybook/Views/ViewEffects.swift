@@ -118,7 +118,7 @@ extension ViewEffects {
   package var overwritten: [Overwrite] {
     fields.compactMap { name, change -> Overwrite? in
       let shown = [change.from, change.to].map { head in
-        head.map { name.field.field.contestedPart(of: $0.value) }
+        head.map { name.field.field.schema.contestedPart(of: $0.value) }
       }
       guard let from = change.from, shown[0] != shown[1] else { return nil }
       return Overwrite(name: name, from: from, to: change.to)

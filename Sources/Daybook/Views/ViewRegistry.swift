@@ -3,43 +3,10 @@ package import DaybookLog
 package import LMDB
 
 extension ViewName {
-  /// The version of the code that folds and indexes this view: raise it when either changes, and
-  /// every store rebuilds the view at its next opening. A new version of a kind that it folds
-  /// raises it as well: programs before left such events unread.
-  package var codeVersion: UInt64 {
-    switch self {
-    // 2: rows in the form that is hashed.
-    // 3, as of all views: stamps as they count where a clock was corrected.
-    // 4, as of all views: writes that were withdrawn.
-    // 5, as of all views: every row bears a check.
-    case .items: 5
-    // 2: as above, with settings.
-    // 4, as of decks: joined into others.
-    case .collections: 5
-    // 2: as above, the reviews of a card in one row; cardReviewed, version 2.
-    // 3: notes, options, flags; what is computed of cards is a view of its own.
-    // 4: reviews that count again, names without a file.
-    // 5: joined into others; withdrawn writes; reviews that count for the days of another clock.
-    case .decks: 6
-    // 2: new cards in the order in which they were added, those of notes too.
-    // 4: phases are what they were when answers were given.
-    case .schedule: 4
-    }
-  }
-
-  /// The first version whose rows bear a check. What was built before is not read, which matters
-  /// where a store is opened for reading only: it is folded from the log.
-  var firstCheckedVersion: UInt64 {
-    switch self {
-    case .items, .collections: 5
-    case .decks: 6
-    case .schedule: 3
-    }
-  }
-
   /// Whether an older program built it, so that opening the store builds it anew.
   package func isOutdated(_ entry: ViewEntry?) -> Bool {
-    entry?.codeVersion ?? 0 < codeVersion || entry?.isStale ?? false || entry?.isDamaged ?? false
+    entry?.codeVersion ?? 0 < schema.codeVersion || entry?.isStale ?? false
+      || entry?.isDamaged ?? false
   }
 
   /// Whether nothing but damage makes it outdated.
@@ -47,18 +14,6 @@ extension ViewName {
     guard var entry, entry.isDamaged else { return false }
     entry.isDamaged = false
     return !isOutdated(entry)
-  }
-
-  /// The version of what the facts mean: raise it when equal events may give other facts.
-  package var factVersion: UInt64 {
-    switch self {
-    // As with the code, programs before passed over corrections of clocks, then withdrawn writes.
-    case .items: 4
-    // 4, and of decks 3 to 5: kinds of events that programs before passed over.
-    case .collections: 4
-    case .decks: 5
-    case .schedule: 0
-    }
   }
 }
 
@@ -120,7 +75,7 @@ package struct ViewCatalog: Sendable {
   /// - Throws: ``ViewError/newer(_:)`` when a newer program has built a view: what it needs at
   ///   writing is not known here, so this one only reads.
   package func checkWritable() throws {
-    for (view, entry) in entries where entry.codeVersion > view.codeVersion {
+    for (view, entry) in entries where entry.codeVersion > view.schema.codeVersion {
       throw ViewError.newer(view)
     }
   }
@@ -175,7 +130,7 @@ package struct ViewCatalog: Sendable {
   /// or it was left behind a damaged log. One that is being built after a first load has no rows.
   private func isUnreadable(_ view: ViewName) -> Bool {
     guard let entry = entries[view] else { return false }
-    return entry.isBehind ? isHindered : entry.codeVersion < view.firstCheckedVersion
+    return entry.isBehind ? isHindered : entry.codeVersion < view.schema.firstCheckedVersion
   }
 
   /// Reads the live table of a view, or where that is damaged asks what stands in for it.

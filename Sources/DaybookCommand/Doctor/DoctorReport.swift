@@ -85,7 +85,7 @@ struct DoctorReport {
           + "if nobody has, run repair --accept-loss.")
     }
     for view in status.views
-    where ViewName(rawValue: view.name)?.codeVersion != view.entry.codeVersion
+    where ViewName(rawValue: view.name)?.schema.codeVersion != view.entry.codeVersion
       || view.entry.position < status.events
     {
       add(

@@ -39,7 +39,7 @@ struct MigrateCommand: ParsableCommand {
           [
             "name": .string(view.name.rawValue),
             "version": .integer(Int64(clamping: view.version)),
-            "programVersion": .integer(Int64(clamping: view.name.codeVersion)),
+            "programVersion": .integer(Int64(clamping: view.name.schema.codeVersion)),
             "rebuild": .bool(!plan.isReadOnly && view.isRebuilt),
           ]
         }),

@@ -7,9 +7,6 @@ package struct ReplicaKey: Sendable {
   /// The id that belongs to the key.
   package let replica: ReplicaID
 
-  /// A new key from the system's random source.
-  package init() { self.init(Curve25519.Signing.PrivateKey()) }
-
   private init(_ key: Curve25519.Signing.PrivateKey) {
     self.key = key
     replica = ReplicaID(publicKey: Array(key.publicKey.rawRepresentation))
@@ -18,8 +15,10 @@ package struct ReplicaKey: Sendable {
   /// A new key from a random source, which must be the system's but in tests.
   package init(random: inout some RandomNumberGenerator) {
     let words = (0..<4).map { _ in random.next() as UInt64 }
-    // Every 32 bytes are a key.
-    self = ReplicaKey(secret: words.flatMap { Hexadecimal.bytes($0) }) ?? ReplicaKey()
+    guard let key = ReplicaKey(secret: words.flatMap { Hexadecimal.bytes($0) }) else {
+      preconditionFailure("Every 32 bytes are a key.")
+    }
+    self = key
   }
 
   /// The key from its 32 secret bytes; nil when they are no key.

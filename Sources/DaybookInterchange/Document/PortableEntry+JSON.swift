@@ -51,9 +51,10 @@ extension PortableThing {
   private var itemMembers: [(key: String, value: JSONValue)] {
     let status = values[.status].flatMap(ItemChange.StatusChange.init(reading:))
     let schedule = Schedule(reading: values[.schedule] ?? [])
-    var members = text("title", .title) + text("body", .body) + text("kind", .kind, "note")
+    var members =
+      text("title", .title) + text("body", .body) + text("kind", .kind, ItemKind.initial.rawValue)
     members += [
-      ("status", .string(status?.status.rawValue ?? ItemStatus.inbox.rawValue)),
+      ("status", .string(status?.status.rawValue ?? ItemStatus.initial.rawValue)),
       ("completedAt", .time(status?.completedAt.map(ZonedTime.utc))),
       ("tags", .array((tags ?? []).map { .string($0) })),
     ]
@@ -83,7 +84,7 @@ extension PortableThing {
   }
 
   private var cardMembers: [(key: String, value: JSONValue)] {
-    return [("deck", id(.deck))] + text("kind", .cardKind, "basic") + text("front", .front)
+    return [("deck", id(.deck))] + text("kind", .cardKind, Card.initialKind) + text("front", .front)
       + text("back", .back)
       + [("item", id(.cardItem))] + originMembers
       + [("suspended", .bool(values[.suspended] == [1]))] + markMembers

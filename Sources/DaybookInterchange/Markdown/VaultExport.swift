@@ -88,7 +88,7 @@ package struct VaultExport {
     if title + ".md" != path.lastPathPart, !title.isEmpty { add("title", .text(title)) }
     if !item.tags.isEmpty { add("tags", .list(item.tags.map { .text($0) })) }
     if item.kind != .note { add("type", .text(item.kind.rawValue)) }
-    if item.status != .inbox { add("status", .text(item.status.rawValue)) }
+    if item.status != .initial { add("status", .text(item.status.rawValue)) }
     add("due", item.schedule.due.map { $0.property(clock) })
     add("priority", item.priority.map { .text($0.rawValue) })
     let second = item.createdAt - item.createdAt % 1000

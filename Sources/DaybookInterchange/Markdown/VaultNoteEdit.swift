@@ -41,7 +41,7 @@ struct VaultNoteEdit {
     if said.schedule?.due != item.schedule.due {
       changes.append(("due", item.schedule.due.map { .set($0.property(clock)) } ?? .remove))
     }
-    if said.status?.status ?? .inbox != item.status { changes += statusChanges() }
+    if said.status?.status ?? .initial != item.status { changes += statusChanges() }
     if said.priority != item.priority {
       changes.append(("priority", item.priority.map { .set(.text($0.rawValue)) } ?? .remove))
     }
@@ -105,7 +105,7 @@ struct VaultNoteEdit {
     if note.isArchived == true { changes.append(("archived", .set(.bool("false")))) }
     let written = note.status.map { $0.lowercased() }
     let known = ItemStatus.known.map(\.rawValue)
-    let left = written.flatMap { known.contains($0) ? $0 : nil } ?? ItemStatus.inbox.rawValue
+    let left = written.flatMap { known.contains($0) ? $0 : nil } ?? ItemStatus.initial.rawValue
     if left != item.status.rawValue {
       changes.append(("status", .set(.text(item.status.rawValue))))
     }

@@ -116,7 +116,7 @@ struct UpgradeTests {
     ])
     #expect(written.load(ordering: .relaxed) > 0 && read.load(ordering: .relaxed) > 0)
     let entry = try Self.entry(store)
-    #expect(entry.codeVersion == ViewName.decks.codeVersion && entry.generation > generation)
+    #expect(entry.codeVersion == ViewName.decks.schema.codeVersion && entry.generation > generation)
     let total = try cards.reduce(0) { sum, card in
       try sum + (store.read { try $0.card(card, $1)?.reviews ?? 0 })
     }

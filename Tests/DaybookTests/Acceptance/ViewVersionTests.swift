@@ -15,7 +15,7 @@ struct ViewVersionTests {
     let entry = try #require(
       try reopened.read { moment, _ in moment.catalog.entries[.items] })
     #expect(entry.generation == 2)
-    #expect(entry.codeVersion == ViewName.items.codeVersion)
+    #expect(entry.codeVersion == ViewName.items.schema.codeVersion)
     #expect(try reopened.fingerprint() == before)
     #expect(try reopened.items(matching: "tag:t").count == 20)
   }

@@ -68,7 +68,8 @@ struct UpcastingTests {
     }
     #expect(!steps.isEmpty)
     for (view, names) in steps {
-      #expect(view.codeVersion > UInt64(names.count), "\(view) would keep what it left unread")
+      #expect(
+        view.schema.codeVersion > UInt64(names.count), "\(view) would keep what it left unread")
     }
   }
 }

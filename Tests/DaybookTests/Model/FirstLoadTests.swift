@@ -57,7 +57,7 @@ struct FirstLoadTests {
     #expect(events.isMultiple(of: UInt64(Self.eventsEach)))
     let entries = try half.store.read { moment, _ in moment.catalog.entries }
     for view in ViewName.allCases {
-      #expect(entries[view]?.codeVersion == view.codeVersion)
+      #expect(entries[view]?.codeVersion == view.schema.codeVersion)
       #expect(entries[view]?.position == events)
       #expect(try half.store.rebuild(view).differences == 0)
     }

@@ -77,7 +77,7 @@ private struct FoldHistory {
   /// Up to 20 fields there is one of, and some parts of others.
   private static func keys(_ random: inout SimulationRandom) -> [FieldKey] {
     let many: [Field] = [.tag, .answer, .extra, .retracted]
-    let single = Field.allCases.filter { !many.contains($0) }.shuffled(using: &random)
+    let single = Schema.fields.map(\.field).filter { !many.contains($0) }.shuffled(using: &random)
     var keys = single.prefix(1 + random.below(20)).map { FieldKey($0) }
     let room = random.pick([0, 4, 30])
     for field in many where room > 0 {

@@ -220,7 +220,7 @@ extension Simulation {
       var rows = Rows()
       for view in ViewName.ofFacts {
         rows.sums[view] = Fingerprint()
-        var digester = RowDigester(view, factVersion: view.factVersion)
+        var digester = RowDigester(view, factVersion: view.schema.factVersion)
         try transaction.scan(try moment.catalog.table(view)) { key, value in
           guard let row = RowKey(key) else { return .next }
           let record = try Record(reading: value)

@@ -250,7 +250,7 @@ extension ReferenceModel {
 extension FieldChange {
   /// Whether what it showed before is what shows while nobody has written to the register.
   fileprivate var isOldDefault: Bool {
-    guard let unwritten = key.field.cleared(of: []) else { return false }
+    guard let unwritten = key.field.schema.cleared(of: []) else { return false }
     return old == FieldValue(key, unwritten)
   }
 }

@@ -57,7 +57,7 @@ extension Simulation {
     for key in present.heads.keys where !hidden.contains(key.field.field) {
       let (before, after) = (present.winner(key), supposed.winner(key))
       let shown = [before, after].map { write in
-        write.map { key.field.field.contestedPart(of: $0.value) }
+        write.map { key.field.field.schema.contestedPart(of: $0.value) }
       }
       if shown[0] != shown[1] { expected[key] = .some(after?.name) }
     }

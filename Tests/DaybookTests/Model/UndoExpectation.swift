@@ -92,7 +92,7 @@ struct UndoExpectation {
     let others = (with.heads[key] ?? []).filter { $0.command != number }
     let restored = known.winner(key)?.value
     return others.allSatisfy { other in
-      let cleared = key.field.field == .life ? [0] : key.field.field.cleared(of: other.value)
+      let cleared = key.field.field == .life ? [0] : key.field.field.schema.cleared(of: other.value)
       return undoings.contains(other.command) || other.value == restored ?? cleared
     } ? .either : .present
   }

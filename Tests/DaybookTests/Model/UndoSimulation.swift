@@ -198,9 +198,12 @@ extension UndoSimulation {
     if left == right { return true }
     let field = key.field.field
     if field == .life { return (left == Life.live) == (right == Life.live) }
-    guard let cleared = (left ?? right).flatMap({ field.cleared(of: $0) }) else { return false }
+    guard let cleared = (left ?? right).flatMap({ field.schema.cleared(of: $0) }) else {
+      return false
+    }
     // Tags are told apart by their case in what is left of them only.
-    return field.contestedPart(of: left ?? cleared) == field.contestedPart(of: right ?? cleared)
+    return field.schema.contestedPart(of: left ?? cleared)
+      == field.schema.contestedPart(of: right ?? cleared)
       && (field == .noteTag || (left ?? cleared) == (right ?? cleared))
   }
 

@@ -66,7 +66,7 @@ struct UndoWalkTests {
   /// where an event gave it to a thing that had none, as no command does.
   private static func same(_ now: [ModelKey: [UInt8]], _ then: [ModelKey: [UInt8]]) -> Bool {
     Set(now.keys).union(then.keys).allSatisfy { key in
-      let isKept = now[key].map { key.field.field.cleared(of: $0) == nil } ?? false
+      let isKept = now[key].map { key.field.field.schema.cleared(of: $0) == nil } ?? false
       return now[key] == then[key] || (isKept && then[key] == nil)
     }
   }
@@ -100,7 +100,7 @@ struct UndoWalkTests {
         case .answer: return isLive(RowKey(.card, key.row.entity)) && before[key] == nil
         case .retracted, .reviewDay:
           let answer = ModelKey(row: key.row, field: FieldKey(.answer, key.field.part))
-          let cleared = key.field.field.cleared(of: value)
+          let cleared = key.field.field.schema.cleared(of: value)
           return before[answer] != nil && (before[key] ?? cleared) != value
         case .place:
           let item = RowKey(.item, key.row.other ?? key.row.entity)
@@ -111,7 +111,7 @@ struct UndoWalkTests {
         case .deck, .noteType:
           return before[key].map { $0 != value && isLive(key.row) } ?? isNew
         case .buried where !isLive(key.row): return false
-        default: return (before[key] ?? key.field.field.cleared(of: value)) != value
+        default: return (before[key] ?? key.field.field.schema.cleared(of: value)) != value
         }
       }
     for (key, value) in writes where isChange { shown[key] = value }
@@ -141,7 +141,8 @@ struct UndoWalkTests {
           guard let row = RowKey(key), try isThere(row, moment, transaction) else { return .next }
           let record = try Record(reading: value)
           for (field, register) in record.registers {
-            guard let shown = register.winner?.value, shown != field.field.cleared(of: shown),
+            guard let shown = register.winner?.value,
+              shown != field.field.schema.cleared(of: shown),
               ![.created, .tagName, .retracted].contains(field.field)
             else { continue }
             let retraction = record[FieldKey(.retracted, field.part)]?.winner?.value

@@ -92,7 +92,7 @@ struct UndoneWrites {
     record.registers.flatMap { key, register -> [Head] in
       guard key.field != .created, let shown = register.winner?.value else { return [] }
       let own = registers[RegisterName(row: row, field: key)]?.value
-      guard let base = own ?? key.field.cleared(of: shown) else { return [] }
+      guard let base = own ?? key.field.schema.cleared(of: shown) else { return [] }
       return shown == base ? [] : register.heads
     }
   }

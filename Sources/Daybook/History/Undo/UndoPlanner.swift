@@ -157,7 +157,7 @@ extension UndoPlanner {
     let shown = record[register.field]
     guard shown != nil || write.isReopening,
       let value = past[register.field]?.winner?.value
-        ?? (write.value ?? shown?.winner?.value).flatMap({ field.cleared(of: $0) })
+        ?? (write.value ?? shown?.winner?.value).flatMap({ field.schema.cleared(of: $0) })
     else { return nil }
     if case .nothing = way { return nil }
     if case .withdraw(let events, let reopens) = way {

@@ -58,7 +58,7 @@ struct ValueDrafts {
     case .media: values.map { media($0.value) }
     case .reviews: values.compactMap(retraction)
     case .setting: values.map { EventDraft(.settingChanged, row.entity, payload: $0.value) }
-    case .tag: []
+    default: []
     }
   }
 
@@ -187,31 +187,4 @@ extension RowKind {
   /// The kind of thing whose own fields a row of this kind holds; nil where a row is no thing that
   /// people put away and bring back.
   var thing: ThingKind? { ThingKind.allCases.first { $0.row == self } }
-}
-
-extension Field {
-  /// The value that shows as if the register had never been written; nil where there is none, since
-  /// the field comes with its thing and goes with it.
-  ///
-  /// - Parameter written: a value of the register: of fields that are named in their values, the
-  ///   name is taken over.
-  package func cleared(of written: [UInt8]) -> [UInt8]? {
-    switch self {
-    case .title, .body, .schedule, .priority, .source, .front, .back, .cardItem, .noteField,
-      .mediaFile, .name, .reviewDay:
-      []
-    case .kind: Array(ItemKind.note.rawValue.utf8)
-    case .cardKind: Array("basic".utf8)
-    case .status: ItemChange.StatusChange(.inbox).encoded
-    case .tag, .place, .suspended, .flag, .retracted: [0]
-    case .buried: CardFlag.burial(untilAfter: 0)
-    case .extra: ExtraField(reading: written).map { ExtraField(name: $0.name, value: []).encoded }
-    case .noteTag: NoteTag(name: NoteTag(reading: written).name, isOn: false).encoded
-    case .option:
-      DeckOptionValue(reading: written).map { DeckOptionValue(name: $0.name, value: "").encoded }
-    case .setting:
-      SettingValue(reading: written).map { SettingValue(name: $0.name, value: "").encoded }
-    case .life, .created, .tagName, .noteType, .definition, .deck, .cardNote, .seed, .answer: nil
-    }
-  }
 }

@@ -88,7 +88,7 @@ extension Store {
   private static func useless(
     _ views: [ViewName], _ entries: [ViewName: ViewEntry]
   ) -> [ViewName] {
-    let old = views.filter { (entries[$0]?.codeVersion ?? 0) < $0.codeVersion }
+    let old = views.filter { (entries[$0]?.codeVersion ?? 0) < $0.schema.codeVersion }
     // What is computed follows from facts.
     return old.contains(.decks) && !old.contains(.schedule) ? old + [.schedule] : old
   }

@@ -192,20 +192,17 @@ extension Store {
       report.firstPosition = report.firstPosition ?? first
     }
     report.waitingCommands = writer.state.waitingCommands
-    try renewIdentity(&report, &transaction)
+    try renewIdentityIfCopied(&report, &transaction)
     return (report, queue)
   }
 
-  /// Goes on under a new key where events came in under the own id that this store did not write:
-  /// in the same transaction, so that nothing can be written under the old one in between.
-  private func renewIdentity(
+  /// Goes on under a new key where events came in under the own id that this store did not write.
+  private func renewIdentityIfCopied(
     _ report: inout MergeReport, _ transaction: inout WriteTransaction
   ) throws {
     let own = try StoreIdentity(tables, transaction.reading)
     guard report.receipt.replicas.contains(own.replica) else { return }
-    var random = options.random()
-    try StoreIdentity(key: ReplicaKey(random: &random), name: own.name)
-      .store(tables, &transaction)
+    try renewIdentity(&transaction)
     report.tookNewIdentity = true
     // The copy is known of now: the next write needs no other id.
     _ = try takeHome(&transaction)

@@ -169,7 +169,7 @@ struct SourceRecord: Equatable {
 
   /// The digest of a field as it was last seen; of its default where the source said nothing.
   func digest(_ key: FieldKey) -> UInt64 {
-    digests[key] ?? Self.digest(of: ImportFields.missing(key))
+    digests[key] ?? Self.digest(of: key.field.schema.unwrittenValue)
   }
 
   /// 8 bytes of a digest: enough to tell two values of one field apart.

@@ -1,40 +1,6 @@
-public import DaybookEvents
+import DaybookEvents
 package import DaybookLog
 package import LMDB
-
-/// A moment in the past to look at the store from.
-///
-/// There are two pasts. On the *timeline* everything counts that is known today to have been true
-/// then, whichever machine it came from and whenever it came. What this machine *knew* is what it
-/// would have shown then: what others wrote counts from its arrival on.
-public enum PastTime: Equatable, Sendable {
-  /// On the timeline, at a time in milliseconds since 1970.
-  case timeline(Int64)
-  /// On the timeline, just after the command that ends with this stamp.
-  case after(Stamp)
-  /// What this machine knew at a time in milliseconds since 1970.
-  case known(Int64)
-  /// What this machine knew just after it had applied the event at a position of its log.
-  case arrived(position: UInt64)
-}
-
-extension Store {
-  /// Reads the store as it was, or as it is where `time` is nil.
-  ///
-  /// The past is folded by the same code as the present, as far as `body` asks for it: one thing
-  /// from the events about it; anything that needs an index from the views of the present but for
-  /// what was written since, or where that is much, from the whole log. Nothing is written.
-  package func read<Result>(
-    at time: PastTime?, _ body: (Moment, borrowing ReadTransaction) throws -> Result
-  ) throws -> Result {
-    guard let time else { return try read(body) }
-    return try read { present, transaction in
-      let bound = try PastBound(time, present, transaction)
-      let catalog = ViewCatalog(PastViews(bound, present))
-      return try body(present.showing(catalog, bound.state), transaction)
-    }
-  }
-}
 
 /// Tells which events belong to a past moment, or to one that is supposed.
 struct PastBound: Sendable {

@@ -90,8 +90,8 @@ extension Store {
     var entries: [ViewName: ViewEntry] = [:]
     for view in views {
       let entry = ViewEntry(
-        generation: ViewEntry.generation(after: live[view]), codeVersion: view.codeVersion,
-        factVersion: view.factVersion, position: 0, fingerprint: Fingerprint())
+        generation: ViewEntry.generation(after: live[view]), codeVersion: view.schema.codeVersion,
+        factVersion: view.schema.factVersion, position: 0, fingerprint: Fingerprint())
       _ = try environment.createTable(entry.tableName(of: view))
       entries[view] = entry
     }

@@ -41,7 +41,7 @@ extension Store {
   public func textConflicts(about id: EntityID) throws -> [TextConflict] {
     try read { moment, transaction in
       try Conflict.all(moment, transaction)
-        .filter { $0.concerns(id) && $0.field.field.isProse }
+        .filter { $0.concerns(id) && $0.field.field.schema.isProse }
         .map { try moment.textConflict($0, transaction) }
     }
   }

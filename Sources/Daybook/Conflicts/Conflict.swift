@@ -115,7 +115,7 @@ private struct MemberCheck {
     self.row = row
     self.moment = moment
     deletions =
-      row.kind.hasMembers
+      row.kind.schema.hasMembers
       ? record[.life]?.heads.filter { $0.value == Life.deleted } ?? [] : []
   }
 

@@ -1,0 +1,89 @@
+import DaybookEvents
+import DaybookText
+
+/// The fields of an item.
+extension Field {
+  /// What it is called.
+  package static let title = Field(10)
+  /// Its text.
+  package static let body = Field(11)
+  /// The sort of thing: ``ItemKind``.
+  package static let kind = Field(12)
+  /// Status and completed-at, which only make sense together: ``ItemChange/StatusChange``.
+  package static let status = Field(13)
+  /// Due, scheduled and waiting-until, which only make sense together: ``Schedule``.
+  package static let schedule = Field(14)
+  /// How much it matters: ``ItemPriority``.
+  package static let priority = Field(15)
+}
+
+extension FieldSchema {
+  /// What each of them is.
+  static let ofItems = [
+    .prose(.title, "title"),
+    .prose(.body, "body"),
+    FieldSchema(
+      field: .kind, name: "kind", form: .text,
+      unwritten: .word(Array(ItemKind.initial.rawValue.utf8))),
+    FieldSchema(
+      field: .status, name: "status", form: .made { value, _ in .status(value) },
+      unwritten: .word(ItemChange.StatusChange(.initial).encoded)),
+    FieldSchema(
+      field: .schedule, name: "schedule", form: .made { value, _ in .schedule(value) },
+      unwritten: .empty([])),
+    FieldSchema(field: .priority, name: "priority", form: .text, unwritten: .empty([])),
+  ]
+}
+
+extension FieldValue {
+  fileprivate static func status(_ value: [UInt8]) -> FieldValue {
+    guard let status = ItemChange.StatusChange(reading: value) else { return .none }
+    return .text(Text(status.status.rawValue))
+  }
+
+  fileprivate static func schedule(_ value: [UInt8]) -> FieldValue {
+    let schedule = Schedule(reading: value)
+    let parts: [(String, TimeValue?)] = [
+      ("due", schedule.due), ("scheduled", schedule.scheduled), ("wait", schedule.waitUntil),
+    ]
+    let named = parts.compactMap { name, time in
+      time.map { Named(name: name, value: .time($0)) }
+    }
+    if named.count == 1, named[0].name == "due" { return named[0].value }
+    return named.isEmpty ? .none : .fields(named)
+  }
+}
+
+extension RowKind {
+  /// An item.
+  package static let item = RowKind("I")
+}
+
+extension RowSchema {
+  /// An item.
+  static let item = RowSchema(
+    kind: .item,
+    fields: [
+      .life, .created, .title, .body, .kind, .status, .schedule, .priority, .source, .tag, .extra,
+    ], usualFieldCount: 8)
+}
+
+extension ViewSchema {
+  /// Items and the names of their tags.
+  static let items = ViewSchema(
+    name: .items,
+    // 2: rows in the form that is hashed.
+    // 3, as of all views: stamps as they count where a clock was corrected.
+    // 4, as of all views: writes that were withdrawn.
+    // 5, as of all views: every row bears a check.
+    codeVersion: 5, firstCheckedVersion: 5,
+    // As with the code, programs before passed over corrections of clocks, then withdrawn writes.
+    factVersion: 4, rows: [.item, .tag],
+    events: [
+      EventSchema(
+        kinds: [
+          .itemCaptured, .itemEdited, .itemDeleted, .itemRestored, .itemTagged, .itemUntagged,
+        ],
+        reduce: ItemReducer.reduce)
+    ])
+}

@@ -1,0 +1,9 @@
+extension ViewSchema {
+  /// What is computed of cards from their reviews and the options of their decks.
+  static let schedule = ViewSchema(
+    name: .schedule,
+    // 2: new cards in the order in which they were added, those of notes too.
+    // 3: every row bears a check.
+    // 4: phases are what they were when answers were given.
+    codeVersion: 4, firstCheckedVersion: 3, factVersion: 0, rows: [], events: [])
+}

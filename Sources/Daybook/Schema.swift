@@ -1,0 +1,109 @@
+import DaybookEvents
+
+/// What the views hold: the one list of what the features declare.
+package enum Schema {
+  /// Every view there is, those that are computed from others last.
+  package static let views: [ViewSchema] = [.items, .collections, .decks, .schedule]
+
+  /// Every field there is.
+  package static let fields: [FieldSchema] =
+    FieldSchema.shared + FieldSchema.ofItems + FieldSchema.ofTags + FieldSchema.ofCollections
+    + FieldSchema.ofSettings + FieldSchema.ofDecks + FieldSchema.ofReviews + FieldSchema.ofNotes
+    + FieldSchema.ofMedia
+
+  /// Every kind of row there is.
+  package static let rowKinds: [RowKind] = views.flatMap { $0.rows.map(\.kind) }
+
+  // MARK: Fields
+
+  private static let fieldsByNumber = table(64, fields) { [$0.field.rawValue] }
+  private static let known = bits { _ in true }
+  private static let least = bits(\.isLeast)
+
+  /// A bit for the number of each field.
+  private static func bits(_ isIncluded: (FieldSchema) -> Bool) -> UInt64 {
+    fields.filter(isIncluded).reduce(0) { $0 | 1 << UInt64($1.field.rawValue) }
+  }
+
+  /// Whether a number is that of a field.
+  static func knows(_ number: UInt8) -> Bool { number < 64 && known >> UInt64(number) & 1 == 1 }
+
+  /// Whether of a field the least write counts.
+  static func isLeast(_ field: Field) -> Bool { least >> UInt64(field.rawValue) & 1 == 1 }
+
+  /// What a field is.
+  static func schema(of field: Field) -> FieldSchema {
+    guard let schema = fieldsByNumber[Int(field.rawValue)] else {
+      preconditionFailure("Field \(field.rawValue) is declared, but stands in no list.")
+    }
+    return schema
+  }
+
+  // MARK: Rows
+
+  private static let rowsByLetter = table(256, views.flatMap(\.rows)) { [$0.kind.rawValue] }
+  private static let viewsByLetter = table(256, views) { $0.rows.map(\.kind.rawValue) }
+    .map { $0?.name }
+
+  /// Whether a letter is that of a kind of row.
+  static func knowsRows(_ letter: UInt8) -> Bool { viewsByLetter[Int(letter)] != nil }
+
+  /// What a kind of row is.
+  static func schema(of kind: RowKind) -> RowSchema {
+    guard let schema = rowsByLetter[Int(kind.rawValue)] else {
+      preconditionFailure("Rows \(kind.rawValue) are declared, but stand in no view.")
+    }
+    return schema
+  }
+
+  /// The view whose rows a kind is of.
+  static func view(of kind: RowKind) -> ViewName {
+    guard let view = viewsByLetter[Int(kind.rawValue)] else {
+      preconditionFailure("Rows \(kind.rawValue) are declared, but stand in no view.")
+    }
+    return view
+  }
+
+  // MARK: Views
+
+  private static let viewsByName = Dictionary(uniqueKeysWithValues: views.map { ($0.name, $0) })
+
+  /// What a view is.
+  static func schema(of view: ViewName) -> ViewSchema {
+    guard let schema = viewsByName[view] else {
+      preconditionFailure("View \(view.rawValue) is named, but stands in no list.")
+    }
+    return schema
+  }
+
+  // MARK: Events
+
+  private static let reducersByKind = table(256, views.flatMap(\.events)) { $0.kinds.map(number) }
+    .map { $0?.reduce }
+  private static let viewsByKind = table(256, views) { $0.events.flatMap(\.kinds).map(number) }
+    .map { $0?.name }
+
+  /// The view that an event of a kind writes to; nil of one that writes nothing.
+  package static func view(of kind: EventKind) -> ViewName? { viewsByKind[Int(number(kind))] }
+
+  /// What lists the writes of an event of a kind; nil of one that writes nothing.
+  static func reducer(of kind: EventKind) -> EventSchema.Reduce? {
+    reducersByKind[Int(number(kind))]
+  }
+
+  private static func number(_ kind: EventKind) -> UInt8 { UInt8(kind.rawValue) }
+
+  /// What is declared, by its numbers.
+  private static func table<Declared>(
+    _ count: Int, _ declared: [Declared], _ numbers: (Declared) -> [UInt8]
+  ) -> [Declared?] {
+    var table = [Declared?](repeating: nil, count: count)
+    for one in declared {
+      for number in numbers(one) {
+        precondition(table[Int(number)] == nil, "The number \(number) is declared twice.")
+        table[Int(number)] = one
+      }
+    }
+    return table
+  }
+}
