@@ -24,9 +24,11 @@ extension RowKind {
 extension RowSchema {
   /// A collection.
   static let collection = RowSchema(
-    kind: .collection, fields: [.life, .created, .name], usualFieldCount: 4, hasMembers: true)
+    kind: .collection, name: "collection", fields: [.life, .created, .name], usualFieldCount: 4,
+    hasMembers: true)
   /// An item's place in a collection.
-  static let membership = RowSchema(kind: .membership, fields: [.place], usualFieldCount: 1)
+  static let membership = RowSchema(
+    kind: .membership, name: "membership", fields: [.place], usualFieldCount: 1)
 }
 
 extension ViewSchema {

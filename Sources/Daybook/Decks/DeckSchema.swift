@@ -98,10 +98,11 @@ extension RowKind {
 extension RowSchema {
   /// A deck.
   static let deck = RowSchema(
-    kind: .deck, fields: [.life, .created, .name, .option], usualFieldCount: 4, hasMembers: true)
+    kind: .deck, name: "deck", fields: [.life, .created, .name, .option], usualFieldCount: 4,
+    hasMembers: true)
   /// A card.
   static let card = RowSchema(
-    kind: .card,
+    kind: .card, name: "card",
     fields: [
       .life, .created, .deck, .front, .back, .suspended, .cardKind, .cardItem, .cardNote, .flag,
       .buried, .seed,

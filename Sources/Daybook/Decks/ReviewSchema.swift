@@ -67,6 +67,6 @@ extension RowKind {
 extension RowSchema {
   /// All reviews of a card.
   static let reviews = RowSchema(
-    kind: .reviews, fields: [.answer, .retracted, .reviewDay], usualFieldCount: 0,
+    kind: .reviews, name: "reviews", fields: [.answer, .retracted, .reviewDay], usualFieldCount: 0,
     isIndexed: false)
 }

@@ -2,6 +2,8 @@
 package struct RowSchema: Sendable {
   /// The letter that its keys begin with.
   package let kind: RowKind
+  /// The name people and JSON see.
+  let name: String
   /// The registers it can have.
   package let fields: [Field]
   /// How many of the fields there is one of such a row usually has.

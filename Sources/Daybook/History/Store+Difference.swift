@@ -155,7 +155,7 @@ private struct Comparison {
     return (
       Schema.rowKinds.firstIndex(of: kind) ?? 0,
       StoreDifference.Thing(
-        id: id, kind: String(describing: kind), handle: try present.shortHandle(id, transaction),
+        id: id, kind: kind.schema.name, handle: try present.shortHandle(id, transaction),
         label: try own?.new.ownName ?? present.label(id, transaction),
         fate: StoreDifference.Fate(own?.old ?? Record(), own?.new ?? Record(), kind),
         fields: fields, due: kind == .card ? try due(id, transaction) : nil)

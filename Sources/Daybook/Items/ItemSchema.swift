@@ -62,7 +62,7 @@ extension RowKind {
 extension RowSchema {
   /// An item.
   static let item = RowSchema(
-    kind: .item,
+    kind: .item, name: "item",
     fields: [
       .life, .created, .title, .body, .kind, .status, .schedule, .priority, .source, .tag, .extra,
     ], usualFieldCount: 8)

@@ -23,5 +23,6 @@ extension RowKind {
 
 extension RowSchema {
   /// A file that notes show.
-  static let media = RowSchema(kind: .media, fields: [.mediaFile], usualFieldCount: 1)
+  static let media = RowSchema(
+    kind: .media, name: "media", fields: [.mediaFile], usualFieldCount: 1)
 }

@@ -55,11 +55,12 @@ extension RowKind {
 extension RowSchema {
   /// A note that cards are made of.
   static let note = RowSchema(
-    kind: .note, fields: [.life, .created, .noteType, .noteField, .noteTag, .source, .extra],
+    kind: .note, name: "note",
+    fields: [.life, .created, .noteType, .noteField, .noteTag, .source, .extra],
     usualFieldCount: 8, hasMembers: true)
   /// What notes of a type consist of.
   static let noteType = RowSchema(
-    kind: .noteType, fields: [.life, .name, .definition], usualFieldCount: 4)
+    kind: .noteType, name: "noteType", fields: [.life, .name, .definition], usualFieldCount: 4)
 }
 
 extension EventSchema {

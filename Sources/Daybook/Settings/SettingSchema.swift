@@ -29,7 +29,7 @@ extension RowKind {
 extension RowSchema {
   /// A setting.
   static let setting = RowSchema(
-    kind: .setting, fields: [.setting], usualFieldCount: 1, isIndexed: false)
+    kind: .setting, name: "setting", fields: [.setting], usualFieldCount: 1, isIndexed: false)
 }
 
 extension EventSchema {

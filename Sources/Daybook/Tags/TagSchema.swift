@@ -25,5 +25,5 @@ extension RowKind {
 extension RowSchema {
   /// A tag of items.
   static let tag = RowSchema(
-    kind: .tag, fields: [.tagName], usualFieldCount: 1, isIndexed: false)
+    kind: .tag, name: "tag", fields: [.tagName], usualFieldCount: 1, isIndexed: false)
 }
