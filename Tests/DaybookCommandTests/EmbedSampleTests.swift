@@ -35,7 +35,8 @@ struct EmbedSampleTests {
     let manifest = try Manifest(description.json())
     #expect(
       manifest.needs(ofProduct: "Daybook") == [
-        "CLMDB", "LMDB", "DaybookSystem", "DaybookEvents", "DaybookMigrations", "DaybookLog",
+        "CLMDB", "LMDB", "DaybookSystem", "DaybookText", "DaybookEvents", "DaybookMigrations",
+        "DaybookLog",
         "DaybookScheduler", "Daybook", "Crypto",
       ])
     #expect(manifest.needs(ofProduct: "daybook").contains("ArgumentParser"))
