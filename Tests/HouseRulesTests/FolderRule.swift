@@ -34,7 +34,6 @@ private let knownArrowsUp: Set = [
   "Daybook/Facts/Reducer.swift -> top",
   "Daybook/Facts/RowKind.swift -> top",
   "Daybook/Facts/ViewName.swift -> top",
-  "Daybook/History/Store+Difference.swift -> top",
   "Daybook/History/Undo/UndoChange.swift -> Importing",
   "Daybook/History/Undo/UndoPlanner.swift -> Importing",
   "Daybook/Importing/ImportEntry.swift -> Portable",
@@ -100,7 +99,7 @@ private func declaredTypes(_ source: SwiftSource) -> [Substring] {
   let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
   return source.code.compactMap { line in
     guard let first = line.utf8.first, first != UInt8(ascii: " ") else { return nil }
-    let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    let words = words(of: line)
     guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count,
       !words[..<kind].contains("private"), !words[..<kind].contains("fileprivate")
     else { return nil }
@@ -112,12 +111,26 @@ private func declaredTypes(_ source: SwiftSource) -> [Substring] {
 private func namedTypes(_ source: SwiftSource) -> Set<Substring> {
   var found: Set<Substring> = []
   for line in source.code {
-    let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
-    for word in words where word.first?.isUppercase == true {
-      found.insert(word.prefix { $0 != "." })
+    for word in words(of: line, joinedByDots: true) {
+      guard let first = word.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
+      else { continue }
+      found.insert(Substring(word.utf8.prefix { $0 != UInt8(ascii: ".") }))
     }
   }
   return found
+}
+
+/// The names and numbers of a line, told by its bytes: a character at a time takes twenty times
+/// as long over all sources.
+private func words(of line: String, joinedByDots: Bool = false) -> [Substring] {
+  line.utf8.split { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      false
+    default: byte != UInt8(ascii: ".") || !joinedByDots
+    }
+  }.map { Substring($0) }
 }
 
 struct FolderRuleTests {

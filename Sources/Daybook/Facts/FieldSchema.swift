@@ -54,7 +54,7 @@ package struct FieldSchema: Sendable {
   }
 
   /// What a register holds of which nothing was ever said; empty where that is nothing.
-  var unwrittenValue: [UInt8] {
+  package var unwrittenValue: [UInt8] {
     switch unwritten {
     case .empty(let value), .word(let value): value
     case .never, .named: []
@@ -63,7 +63,7 @@ package struct FieldSchema: Sendable {
 
   /// The word that stands in the register of a thing before anybody writes to it; nil where
   /// nothing does.
-  var unwrittenWord: [UInt8]? {
+  package var unwrittenWord: [UInt8]? {
     if case .word(let value) = unwritten { value } else { nil }
   }
 

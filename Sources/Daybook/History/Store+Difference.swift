@@ -153,7 +153,7 @@ private struct Comparison {
     let own = records.first { $0.row.isOwn(id) }
     let kind = own?.row.kind ?? (rows.contains { $0.kind == .reviews } ? .card : .item)
     return (
-      Schema.rowKinds.firstIndex(of: kind) ?? 0,
+      RowKind.asListed.firstIndex(of: kind) ?? RowKind.asListed.count,
       StoreDifference.Thing(
         id: id, kind: kind.schema.name, handle: try present.shortHandle(id, transaction),
         label: try own?.new.ownName ?? present.label(id, transaction),
@@ -235,4 +235,11 @@ extension StoreDifference.Fate {
       self = old[.life] == nil && new[.life] != nil ? .cameAndWent : .changed
     }
   }
+}
+
+extension RowKind {
+  /// The order in which a difference lists things; those of other kinds come last.
+  fileprivate static let asListed: [RowKind] = [
+    .item, .collection, .deck, .card, .setting, .note, .noteType, .media,
+  ]
 }

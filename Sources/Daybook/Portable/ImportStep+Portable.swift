@@ -1,5 +1,6 @@
 import DaybookEvents
 import DaybookLog
+import DaybookScheduler
 import LMDB
 
 /// Bringing in what an export took out.
@@ -123,7 +124,7 @@ extension ImportStep {
   private mutating func add(
     _ review: PortableReview, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws {
-    guard let grade = review.knownGrade else { return report.skipped += 1 }
+    guard let grade = Grade(rawValue: review.grade) else { return report.skipped += 1 }
     let known = try reviews(of: review.card, moment, transaction)
     let isNew = known[FieldKey(.answer, review.id.rawValue)] == nil
     if isNew {

@@ -28,7 +28,7 @@ struct ClockCorrectCommand: ParsableCommand {
   @Option(help: "When the first of these changes was made in truth.") var to: Word?
   @Option(help: "The first change to date anew: an event id, or the time it says.")
   var from: Word?
-  @Flag(help: "Take back what was corrected.") var none = false
+  @Flag(help: "Undo what was corrected.") var none = false
   @Flag(help: "Show what would change, and change nothing.") var dryRun = false
   @OptionGroup var store: StoreArguments
 

@@ -8,7 +8,7 @@ import DaybookSystem
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back the last command, or any command, import or merge, however long ago.",
+    abstract: "Undo the last command, or any command, import or merge, however long ago.",
     discussion: """
       EXAMPLES
         daybook undo                            the last thing done here; again, the one before

@@ -28,7 +28,7 @@ struct ReviewCommand: ParsableCommand {
     help: "A card and its grade: 1 again, 2 hard, 3 good, 4 easy; the number or the word.")
   var answer: [Word] = []
   @Option(help: "With --answer: how long the answer took.") var seconds: Double?
-  @Flag(help: "Take back the last review made on this machine.") var undo = false
+  @Flag(help: "Undo the last review made on this machine.") var undo = false
   @OptionGroup var expected: ExpectedVersion
   @OptionGroup var store: StoreArguments
 

@@ -53,6 +53,18 @@ struct DifferenceTests {
     #expect(try store.difference(of: added, from: start).things.map(\.id) == [added])
   }
 
+  @Test func `things are listed by their kinds, and settings after cards`() throws {
+    let start = pause()
+    try store.set(.rolloverHour, to: "5")
+    let deck = try store.createDeck(named: "Spanish")
+    var front = CardChange()
+    front.front = "perro"
+    try store.addCard(front, to: deck)
+    _ = try capture("one")
+    let kinds = try store.difference(from: start).things.map(\.kind)
+    #expect(kinds == ["item", "deck", "card", "setting"])
+  }
+
   @Test func `changes hold what was and what is, also of a card's due date`() throws {
     let item = try capture("one")
     let deck = try store.createDeck(named: "Spanish")

@@ -37,11 +37,16 @@ struct SchemaTests {
     #expect(Set(declared) == Set(Schema.fields.map(\.field)))
   }
 
-  @Test(arguments: Schema.fields.map(\.field))
-  func `a cleared register shows what shows where nobody wrote`(field: Field) {
-    guard let cleared = field.schema.cleared(of: []) else { return }
-    let key = FieldKey(field)
-    #expect(!FieldChange.differs(key, from: nil, to: cleared))
-    #expect(!FieldChange.differs(key, from: cleared, to: nil))
+  @Test func `a register that nobody wrote to has the default of its field`() {
+    let defaults: [(Field, FieldValue)] = [
+      (.kind, .text("note")), (.status, .text("inbox")), (.cardKind, .text("basic")),
+      (.schedule, .none), (.priority, .text("")), (.tag, .flag(false)), (.place, .text("out")),
+      (.suspended, .flag(false)), (.flag, .number(0)), (.buried, .none), (.retracted, .flag(false)),
+    ]
+    for (field, shown) in defaults {
+      #expect(FieldValue(FieldKey(field), field.schema.unwrittenValue) == shown, "\(field.name)")
+    }
+    let words = Schema.fields.filter { $0.unwrittenWord != nil }.map(\.field)
+    #expect(Set(words) == Set([Field.kind, .status, .cardKind]))
   }
 }
