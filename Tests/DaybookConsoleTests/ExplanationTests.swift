@@ -1,3 +1,4 @@
+import Daybook
 import DaybookConsole
 import Testing
 

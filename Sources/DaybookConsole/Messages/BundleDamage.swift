@@ -1,4 +1,4 @@
-import Daybook
+package import Daybook
 
 /// Damage found in a bundle of which nothing was taken over, said without claiming that anything
 /// was.

@@ -1,3 +1,4 @@
+package import Daybook
 package import DaybookEvents
 
 /// What can go wrong while a person writes in the editor. What was written is kept in a file.

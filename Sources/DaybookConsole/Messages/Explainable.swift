@@ -1,3 +1,5 @@
+package import Daybook
+
 /// An error that knows how to tell a person about itself.
 package protocol Explainable: Error {
   /// What happened, whether data is safe, what to do.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daybook
+package import Daybook
 import DaybookSystem
 
 /// Ends a command that failed: says so on standard error, and exits with its status.

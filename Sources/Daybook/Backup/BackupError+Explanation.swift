@@ -1,17 +1,9 @@
-package import Daybook
-
-extension BackupError: Explainable {
-  /// How the command ends.
-  package var exitStatus: ExitStatus {
-    switch self {
-    case .alreadyExists, .insideStore, .placeTaken: .cannotCreate
-    case .storeDamaged, .notABackup, .backupDamaged: .badData
-    case .copyDamaged: .inputOutput
-    }
-  }
+extension BackupError: CustomStringConvertible {
+  /// What happened, what became of the data, and what to do.
+  public var description: String { explanation.description }
 
   /// What to say.
-  package var explanation: Explanation {
+  public var explanation: Explanation {
     switch self {
     case .alreadyExists(let path):
       Explanation(

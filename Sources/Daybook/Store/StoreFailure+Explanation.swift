@@ -1,23 +1,9 @@
-package import Daybook
-
-extension StoreFailure: Explainable {
-  /// How the command ends.
-  package var exitStatus: ExitStatus {
-    switch self {
-    case .diskFull, .fileSizeLimit, .inputOutput: .inputOutput
-    case .busy: .tryLater
-    case .notPermitted: .notPermitted
-    case .networkFileSystem, .cannotCreate: .cannotCreate
-    case .shortFile, .notAStore, .damaged, .notABundle, .bundleTruncated, .segmentRefused,
-      .tooLarge:
-      .badData
-    case .newer, .older, .exchangeFailed, .clockExhausted: .failed
-    case .unusablePath: .noInput
-    }
-  }
+extension StoreFailure: CustomStringConvertible {
+  /// What happened, what became of the data, and what to do.
+  public var description: String { explanation.description }
 
   /// What to say.
-  package var explanation: Explanation {
+  public var explanation: Explanation {
     let words = words
     return Explanation(whatHappened: words.0, dataSafety: words.1, nextStep: words.2)
   }

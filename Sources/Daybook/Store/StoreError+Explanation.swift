@@ -1,25 +1,11 @@
-package import Daybook
 import DaybookEvents
 
-extension StoreError: Explainable {
-  /// How the command ends.
-  package var exitStatus: ExitStatus {
-    switch self {
-    case .noStore: .noInput
-    case .notAStore: .badData
-    case .newerStore, .deleted, .joined, .alreadyErased, .noConflict, .noTextConflict, .readOnly:
-      .failed
-    case .unknownID, .unknownName: .nothingFound
-    case .ambiguousID, .ambiguousName, .ambiguousEvent, .wrongKind, .nameTaken, .notAChoice,
-      .ambiguousChoice, .onlyOneCanBeKept, .nothingToChange, .blankText, .joinedIntoItself:
-      .wrongUsage
-    case .changedMeanwhile, .changedSince, .rebuiltElsewhere: .tryLater
-    case .nulByte, .textTooLarge, .noteWithoutCards: .badData
-    }
-  }
+extension StoreError: CustomStringConvertible {
+  /// What happened, what became of the data, and what to do.
+  public var description: String { explanation.description }
 
   /// What to say.
-  package var explanation: Explanation {
+  public var explanation: Explanation {
     let (what, next) = words
     return Explanation(whatHappened: what, dataSafety: "Nothing was changed.", nextStep: next)
   }
@@ -51,6 +37,9 @@ extension StoreError: Explainable {
     case .onlyOneCanBeKept(let id, let choices): StoreErrorWords.onlyOneCanBeKept(id, choices)
     case .noteWithoutCards: StoreErrorWords.noteWithoutCards
     case .blankText(let what): StoreErrorWords.blankText(what)
+    case .invalidCustomName(let name): StoreErrorWords.invalidCustomName(name)
+    case .tooManyValues(let count): StoreErrorWords.tooManyValues(count)
+    case .derivedKeyTooLong(let bytes): StoreErrorWords.derivedKeyTooLong(bytes)
     case .nulByte: StoreErrorWords.nulByte
     case .textTooLarge(let bytes): StoreErrorWords.textTooLarge(bytes)
     case .nothingToChange: StoreErrorWords.nothingToChange
@@ -82,6 +71,29 @@ private enum StoreErrorWords {
     "A newer daybook has written this store.",
     "Install the newer version to write; reading works."
   )
+
+  static func invalidCustomName(_ name: String) -> Words {
+    (
+      "\(name.prefix(40)) is no name for a program's own kind, event or value.",
+      "Use letters, digits, dots, hyphens and underscores, at most "
+        + "\(TextLimits.customNameByteCount) in all, and begin the program's with a domain, "
+        + "backwards: org.example.reading."
+    )
+  }
+
+  static func derivedKeyTooLong(_ bytes: Int) -> Words {
+    (
+      "A derived view lists something by a key of \(bytes) bytes.",
+      "Make its keys shorter: the program that declares the view can."
+    )
+  }
+
+  static func tooManyValues(_ count: Int) -> Words {
+    (
+      "One event of a program's own was to write \(count) values.",
+      "Write at most \(TextLimits.customValueCount) with one event, and the others with the next."
+    )
+  }
 
   static func unknownID(_ text: String) -> Words {
     (
