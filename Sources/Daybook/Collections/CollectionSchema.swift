@@ -25,10 +25,11 @@ extension RowSchema {
   /// A collection.
   static let collection = RowSchema(
     kind: .collection, name: "collection", fields: [.life, .created, .name], usualFieldCount: 4,
-    hasMembers: true)
+    index: CollectionIndex.list, hasMembers: true)
   /// An item's place in a collection.
   static let membership = RowSchema(
-    kind: .membership, name: "membership", fields: [.place], usualFieldCount: 1)
+    kind: .membership, name: "membership", fields: [.place], usualFieldCount: 1,
+    index: CollectionIndex.listMembership)
 }
 
 extension ViewSchema {
@@ -40,6 +41,7 @@ extension ViewSchema {
     codeVersion: 5, firstCheckedVersion: 5,
     // 4, and of decks 3 to 5: kinds of events that programs before passed over.
     factVersion: 4, rows: [.collection, .membership, .setting],
+    indexes: [.contested, .container, .name, .joined],
     events: [
       EventSchema(
         kinds: [

@@ -36,7 +36,8 @@ extension FieldSchema {
       form: .made { value, _ in DeckOptionValue(reading: value).map { .option($0) } ?? .none },
       unwritten: .named { written in
         DeckOptionValue(reading: written).map { DeckOptionValue(name: $0.name, value: "").encoded }
-      }),
+      },
+      nameInValue: { DeckOptionValue(reading: $0)?.name }),
     FieldSchema(field: .deck, name: "deck", form: .id, unwritten: .never),
     .prose(.front, "front"),
     .prose(.back, "back"),
@@ -99,14 +100,14 @@ extension RowSchema {
   /// A deck.
   static let deck = RowSchema(
     kind: .deck, name: "deck", fields: [.life, .created, .name, .option], usualFieldCount: 4,
-    hasMembers: true)
+    index: CollectionIndex.list, hasMembers: true)
   /// A card.
   static let card = RowSchema(
     kind: .card, name: "card",
     fields: [
       .life, .created, .deck, .front, .back, .suspended, .cardKind, .cardItem, .cardNote, .flag,
       .buried, .seed,
-    ], usualFieldCount: 8, hasMembers: true)
+    ], usualFieldCount: 8, index: CardIndex.list, hasMembers: true)
 }
 
 extension ViewSchema {
@@ -119,6 +120,7 @@ extension ViewSchema {
     // 5: joined into others; withdrawn writes; reviews that count for the days of another clock.
     codeVersion: 6, firstCheckedVersion: 6, factVersion: 5,
     rows: [.deck, .card, .reviews, .note, .noteType, .media],
+    indexes: [.contested, .name, .joined, .deckCard, .noteCard, .suspended],
     events: [
       EventSchema(
         kinds: [

@@ -21,6 +21,8 @@ package struct FieldSchema: Sendable {
   var isProse = false
   /// How many bytes of a value writers can disagree about; nil for all.
   var contestedByteCount: Int?
+  /// The name of a value, of a field that is named in its values.
+  var nameInValue: (@Sendable (_ value: [UInt8]) -> String?)?
   /// Whether a write made by a rule gives way without a conflict.
   var rulesYield = false
 

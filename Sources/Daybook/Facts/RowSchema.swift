@@ -10,8 +10,19 @@ package struct RowSchema: Sendable {
   let usualFieldCount: Int
   /// Whether it has entries in indexes.
   var isIndexed = true
+  /// Lists its entries in the indexes of its view, from the values that show; nil where it has none
+  /// but that of a conflict.
+  var index: Index?
   /// Whether other things make a deletion of this one a conflict: members, cards, reviews.
   var hasMembers = false
+
+  /// Lists the index entries of a row, which is lent.
+  typealias Index =
+    @Sendable (
+      _ row: RowKey, _ shown: borrowing ShownValues, _ bytes: Span<UInt8>,
+      _ entries: inout IndexEntries
+    ) -> Void
+
   /// Whether it can be deleted and restored.
   var hasLife: Bool { fields.contains(.life) }
 }

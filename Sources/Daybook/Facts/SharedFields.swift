@@ -35,7 +35,8 @@ extension FieldSchema {
       },
       unwritten: .named { written in
         ExtraField(reading: written).map { ExtraField(name: $0.name, value: []).encoded }
-      }),
+      },
+      nameInValue: { ExtraField(reading: $0)?.name }),
     .prose(.name, "name"),
   ]
 }

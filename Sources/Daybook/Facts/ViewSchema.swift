@@ -15,6 +15,8 @@ package struct ViewSchema: Sendable {
   package let factVersion: UInt64
   /// The rows it holds; none of a view that is computed from others.
   package let rows: [RowSchema]
+  /// The indexes beside them.
+  package let indexes: [ViewIndex]
   /// The events that write to them.
   let events: [EventSchema]
 }

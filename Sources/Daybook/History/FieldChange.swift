@@ -70,13 +70,10 @@ extension Moment {
   ) throws -> Text? {
     switch key.field {
     case .tag: Text(try tagName(EntityID(rawValue: key.part), transaction))
-    case .extra: ExtraField(reading: value).map { Text($0.name) }
-    case .option: DeckOptionValue(reading: value).map { Text($0.name) }
-    case .setting: SettingValue(reading: value).map { Text($0.name) }
     case .noteTag: Text(bytes: NoteTag(reading: value).name)
     case .noteField: try fieldName(of: row.entity, Int(clamping: key.part), transaction)
     case .place: try collection(row.entity, transaction)?.name ?? Text("")
-    default: nil
+    default: key.field.schema.nameInValue?(value).map { Text($0) }
     }
   }
 

@@ -65,7 +65,7 @@ extension RowSchema {
     kind: .item, name: "item",
     fields: [
       .life, .created, .title, .body, .kind, .status, .schedule, .priority, .source, .tag, .extra,
-    ], usualFieldCount: 8)
+    ], usualFieldCount: 8, index: ItemIndex.list)
 }
 
 extension ViewSchema {
@@ -79,6 +79,7 @@ extension ViewSchema {
     codeVersion: 5, firstCheckedVersion: 5,
     // As with the code, programs before passed over corrections of clocks, then withdrawn writes.
     factVersion: 4, rows: [.item, .tag],
+    indexes: [.contested, .standing, .edited, .due, .priority, .tag],
     events: [
       EventSchema(
         kinds: [

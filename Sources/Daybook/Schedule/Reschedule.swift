@@ -21,7 +21,19 @@ struct Reschedule {
   /// Whether everything still follows.
   var isEmpty: Bool { cards.isEmpty && notes.isEmpty && decks.isEmpty && !hasNewOptions }
 
-  /// Notes that a row changed.
+  /// Adds what follows from a register that was written to, whatever it held before.
+  mutating func add(_ register: FieldKey, of row: RowKey) {
+    switch (row.kind, register.field) {
+    case (.card, _), (.reviews, _): cards.append(row.entity)
+    case (.note, .life): notes.append(row.entity)
+    case (.deck, .life): decks.append(row.entity)
+    case (.deck, .option): hasNewOptions = true
+    default: break
+    }
+  }
+
+  /// Adds what follows from a row that changed: the same as of its registers, but for those that
+  /// hold what they held.
   mutating func note(
     _ row: RowKey, _ old: Span<UInt8>, _ new: Span<UInt8>
   ) throws(ViewError) {
@@ -30,23 +42,17 @@ struct Reschedule {
     case .note:
       let wasLive = old.isEmpty ? nil : try Record.isLive(reading: old)
       let isLive = new.isEmpty ? nil : try Record.isLive(reading: new)
-      if wasLive != isLive { notes.append(row.entity) }
+      if wasLive != isLive { add(FieldKey(.life), of: row) }
     case .deck:
       // Cards may have been put into a deck of which nothing was known.
       let (before, after) = (try Record(stored: old), try Record(stored: new))
-      if before.joinedInto != after.joinedInto { decks.append(row.entity) }
+      if before.joinedInto != after.joinedInto { add(FieldKey(.life), of: row) }
       guard before.optionHeads != after.optionHeads else { return }
       let identities = [before, after].map { DeckOptions($0).scheduler.identity }
-      if identities[0] != identities[1] { hasNewOptions = true }
+      if identities[0] != identities[1] { add(FieldKey(.option), of: row) }
     default: break
     }
   }
-
-  /// Adds a note that changed.
-  mutating func add(note: EntityID) { notes.append(note) }
-
-  /// Adds a deck that may have been joined, or stand for itself again.
-  mutating func add(deck: EntityID) { decks.append(deck) }
 
   /// Adds the cards of the decks that were joined, and of those joined into these; where they are
   /// many, all of the schedule is built anew.

@@ -159,32 +159,26 @@ extension Store {
   private func missedChanges(
     since position: UInt64, _ transaction: borrowing ReadTransaction
   ) throws -> (cards: [EntityID], hasNewOptions: Bool) {
-    var cards: Set<EntityID> = []
-    var hasNewOptions = false
-    var joined = Reschedule()
+    var changed = Reschedule()
+    var writes = EventWrites()
     let decks = try decks(transaction)
-    try log.scanEvents(from: position + 1, transaction) { event, _ in
-      switch event.header.knownKind {
-      case .deckOptionsChanged: hasNewOptions = true
-      case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined:
-        joined.add(deck: event.header.entity)
-      case .noteAdded, .noteEdited, .noteDeleted, .noteRestored:
-        var reschedule = Reschedule()
-        reschedule.add(note: event.header.entity)
-        cards.formUnion(try reschedule.allCards(in: decks, transaction))
-      case .some(let kind) where Reducer.view(of: kind) == .decks:
-        cards.insert(event.header.entity)
-      default: break
+    try log.scanEvents(from: position + 1, transaction) { event, bytes in
+      guard let payload = event.payload else { return .next }
+      Reducer.reduce(event.header, event.name, bytes.extracting(payload), into: &writes)
+      var next = 0
+      for row in writes.rows {
+        for write in writes.writes[next..<row.end] { changed.add(write.key, of: row.key) }
+        next = row.end
       }
       return .next
     }
-    try joined.resolveDecks(in: decks, transaction)
-    cards.formUnion(joined.cards)
-    // What is no card is passed over.
+    try changed.resolveDecks(in: decks, transaction)
+    let cards = Set(try changed.allCards(in: decks, transaction))
+    // What is no card any more is passed over.
     let known = try cards.filter {
       try transaction.contains(RowKey(.card, $0).bytes, in: decks)
         || transaction.contains(RowKey(.reviews, $0).bytes, in: decks)
     }
-    return (Array(known), hasNewOptions || joined.hasNewOptions)
+    return (Array(known), changed.hasNewOptions)
   }
 }

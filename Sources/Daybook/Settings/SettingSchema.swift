@@ -17,7 +17,7 @@ extension FieldSchema {
       unwritten: .named { written in
         SettingValue(reading: written).map { SettingValue(name: $0.name, value: "").encoded }
       },
-      isContestable: false)
+      isContestable: false, nameInValue: { SettingValue(reading: $0)?.name })
   ]
 }
 

@@ -1,5 +1,4 @@
 import DaybookEvents
-import LMDB
 
 /// Index entries to put or to delete: keys and values in one array of bytes.
 struct IndexEntries {
@@ -72,29 +71,6 @@ struct IndexEntries {
     entries.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
       return bytes.extracting(left.key).precedes(bytes.extracting(right.key), from: 16)
-    }
-  }
-
-  /// Deletes the keys from a table.
-  mutating func remove(from table: ViewTable, _ transaction: inout WriteTransaction) throws {
-    sort()
-    for entry in entries { _ = try transaction.delete(Array(bytes[entry.key]), in: table) }
-  }
-
-  /// Puts the entries into a table; in one that holds nothing after them, by appending.
-  mutating func write(
-    to table: ViewTable, appending: Bool, _ transaction: inout WriteTransaction
-  ) throws {
-    sort()
-    let (all, entries) = (bytes, entries)
-    let bytes = all.span
-    var buffer: [UInt8] = []
-    try transaction.putRows(in: table.raw) { writer in
-      for entry in entries {
-        try writer.put(
-          bytes.extracting(entry.key), sealing: bytes.extracting(entry.value),
-          appending: appending, &buffer)
-      }
     }
   }
 
