@@ -3,13 +3,13 @@ import DaybookEvents
 /// What the views hold: the one list of what the features declare.
 package enum Schema {
   /// Every view there is, those that are computed from others last.
-  package static let views: [ViewSchema] = [.items, .collections, .decks, .schedule]
+  package static let views: [ViewSchema] = [.items, .collections, .decks, .custom, .schedule]
 
   /// Every field there is.
   package static let fields: [FieldSchema] =
     FieldSchema.shared + FieldSchema.ofItems + FieldSchema.ofTags + FieldSchema.ofCollections
     + FieldSchema.ofSettings + FieldSchema.ofDecks + FieldSchema.ofReviews + FieldSchema.ofNotes
-    + FieldSchema.ofMedia
+    + FieldSchema.ofMedia + FieldSchema.ofCustomThings
 
   /// Every kind of row there is.
   package static let rowKinds: [RowKind] = views.flatMap { $0.rows.map(\.kind) }
@@ -42,6 +42,7 @@ package enum Schema {
   // MARK: Rows
 
   private static let rowsByLetter = table(256, views.flatMap(\.rows)) { [$0.kind.rawValue] }
+  private static let indexesByLetter = rowsByLetter.map { $0?.index }
   private static let viewsByLetter = table(256, views) { $0.rows.map(\.kind.rawValue) }
     .map { $0?.name }
 
@@ -54,6 +55,11 @@ package enum Schema {
       preconditionFailure("Rows \(kind.rawValue) are declared, but stand in no view.")
     }
     return schema
+  }
+
+  /// What lists the index entries of a kind of row; nil where it has none of its own.
+  static func index(of kind: RowKind) -> RowSchema.Index? {
+    indexesByLetter[Int(kind.rawValue)]
   }
 
   /// The view whose rows a kind is of.

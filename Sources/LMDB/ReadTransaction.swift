@@ -62,6 +62,11 @@ import CLMDB
     try value(in: table, for: key) { _ in } != nil
   }
 
+  /// Whether the store holds a table of that name.
+  package func holdsTable(_ name: String) throws -> Bool {
+    try unsafe TableDirectory.contains(name, in: pointer, .openTable)
+  }
+
   /// How many keys the table holds; read from its header, whatever its size.
   ///
   /// - Throws: `tableMissing`.

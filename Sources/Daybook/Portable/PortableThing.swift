@@ -60,6 +60,8 @@ package struct PortableThing: Equatable, Sendable {
   package var unusedTags: [String] = []
   /// Of a note: the values of its fields, in the order of its type's.
   package var noteFields: [NoteField]?
+  /// Of a thing of another program: all its values.
+  package var custom: [NamedCustomValue]?
   /// Of a deck: what is set of how it is learned, by name.
   package var options: [DeckOptionValue]?
   /// Of an item: names of collections to put it into, should it not be there yet.
@@ -94,6 +96,7 @@ package struct PortableThing: Equatable, Sendable {
       + (tags ?? []).reduce(0) { $0 + $1.utf8.count + 32 }
       + unusedTags.reduce(0) { $0 + $1.utf8.count + 32 }
       + (noteFields ?? []).reduce(0) { $0 + $1.value.count + 64 }
+      + (custom ?? []).reduce(0) { $0 + $1.encoded.count + 64 }
       + (options ?? []).reduce(0) { $0 + $1.value.utf8.count + 64 }
   }
 }
@@ -186,6 +189,7 @@ extension ThingKind {
     case .item: ItemChange.registers
     case .collection, .deck: [(1, .name)]
     case .note: [(0, .noteType), (4, .source)]
+    case .custom: [(1, .customKind)]
     case .card:
       [
         (1, .front), (2, .back), (3, .cardKind), (4, .cardItem), (5, .cardNote), (6, .seed),

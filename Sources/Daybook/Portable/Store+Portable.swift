@@ -17,9 +17,9 @@ package enum PortableScope: Sendable {
 
 extension Store {
   /// Hands over the contents of the store as of one moment, now or in the past: items,
-  /// collections, memberships, files, note types, decks, notes, cards, reviews, each in an order
-  /// that depends on the contents alone: things by id, files by name, memberships and reviews by
-  /// what they belong to and then as they are ordered there.
+  /// collections, memberships, files, note types, decks, notes, cards, reviews, things of other
+  /// programs, each in an order that depends on the contents alone: things by id, files by name,
+  /// memberships and reviews by what they belong to and then as they are ordered there.
   ///
   /// Memory is that of the ids of one kind of thing. While it runs no page that was in use when
   /// it began is used again, so a long one lets the file of a busy store grow.
@@ -37,7 +37,7 @@ extension Store {
     try read(at: time) { moment, transaction in
       // Tables are opened by their first use, which may begin this anew: before anything is said.
       _ = try transaction.count(of: tables.events)
-      for view in ViewName.allCases where moment.catalog.past == nil {
+      for view in ViewName.allCases where moment.catalog.entries[view] != nil {
         _ = try transaction.count(of: try moment.catalog.table(view))
       }
       try moment.catalog.foldPast(transaction)
@@ -81,6 +81,7 @@ extension Moment {
     for card in try portableIDs(.card, transaction) {
       for review in try portableReviews(of: card, transaction) { try entry(.review(review)) }
     }
+    if catalog.holds(.custom) { try eachThing(.custom, transaction, entry) }
   }
 
   fileprivate func eachItem(
@@ -180,6 +181,7 @@ extension Moment {
       // A document says where a card shows, since it knows of no deck that was joined.
       let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
       thing.values[.deck] = try deck.map { try survivor(of: $0, .deck, transaction).bytes }
+    case .custom: thing.custom = record.customValues
     case .collection: break
     }
     if kind == .deck || kind == .collection {

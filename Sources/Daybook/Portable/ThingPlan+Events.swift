@@ -18,6 +18,7 @@ extension ThingPlan {
     }
     var members = WireWriter.members(
       fields.compactMap { number, field in values[field].map { (number, $0) } })
+    if thing.kind == .custom { members += CustomEvent.membersOfImport(isNew: isNew) }
     members += parts.filter { $0.key.field != .option }.map(member)
     if thing.kind == .note {
       members += WireWriter.members(tags.map { ($0.isOn ? 2 : 3, Array($0.name.utf8)) })
@@ -76,6 +77,7 @@ extension ThingPlan {
         if part.key.part > 0 { $0.varint(1, UInt64(part.key.part)) }
         $0.bytes(2, part.value)
       }
+    case (.customValue, _): wire.bytes(3, part.value)
     case (_, .note): wire.bytes(5, part.value)
     default: wire.bytes(8, part.value)
     }
@@ -116,6 +118,7 @@ extension ThingKind {
     case .deck: (.deckCreated, .deckRenamed)
     case .card: (.cardAdded, .cardEdited)
     case .note: (.noteAdded, .noteEdited)
+    case .custom: (.customRecorded, .customRecorded)
     }
   }
 }

@@ -25,6 +25,9 @@ extension ThingPlan {
     for (index, field) in (thing.noteFields ?? []).enumerated() {
       parts.append(Part(key: FieldKey(.noteField, UInt128(index)), value: field.value))
     }
+    for named in thing.custom ?? [] {
+      parts.append(Part(key: FieldKey(.customValue, named.part), value: named.encoded))
+    }
     for option in thing.options ?? [] {
       let part = DeckOptionName.part(of: option.name)
       parts.append(Part(key: FieldKey(.option, part), value: option.encoded))
@@ -50,6 +53,11 @@ extension ThingPlan {
     case .extra where thing.extras != nil:
       guard let extra = ExtraField(reading: value), !extra.value.isEmpty else { return nil }
       return ExtraField(name: extra.name, value: []).encoded
+    case .customValue where thing.custom != nil:
+      guard let named = NamedCustomValue(reading: value.span), named.value != .none else {
+        return nil
+      }
+      return NamedCustomValue(name: named.name, value: .none).encoded
     case .noteField where thing.noteFields != nil:
       return value.isEmpty ? nil : []
     case .option where thing.options != nil:

@@ -17,6 +17,14 @@ extension Store {
     var outdated = ViewName.allCases.filter {
       $0.isOutdated(entries[$0]) && !damaged.contains($0)
     }
+    // A program that did not know a view went on without it.
+    let last = entries.values.filter { !$0.isBehind }.map(\.position).max() ?? 0
+    outdated += ViewName.allCases.filter { view in
+      guard let entry = entries[view], !entry.isBehind, !outdated.contains(view) else {
+        return false
+      }
+      return entry.position < last
+    }
     // What is computed follows from facts that an older program may not have known.
     if outdated.contains(.decks), !outdated.contains(.schedule) { outdated.append(.schedule) }
     guard !outdated.isEmpty else { return }

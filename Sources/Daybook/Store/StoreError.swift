@@ -47,6 +47,13 @@ public enum StoreError: Error, Equatable {
   case onlyOneCanBeKept(EntityID, choices: [String])
   /// A title, a name or a question is nothing but white space; the sort of text.
   case blankText(String)
+  /// The name of a program, a kind, an event or a value of a program's own is not made of letters,
+  /// digits, `.`, `-` and `_`, is too long, or names no program; the name.
+  case invalidCustomName(String)
+  /// An event of a program's own writes more values than one may; how many.
+  case tooManyValues(Int)
+  /// The key of a row of a derived view is over 440 bytes.
+  case derivedKeyTooLong(bytes: Int)
   /// Text holds a NUL byte.
   case nulByte
   /// Text is over 1 MiB.

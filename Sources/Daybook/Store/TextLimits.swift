@@ -3,6 +3,11 @@ import DaybookText
 
 /// What text may be kept: anything but NUL, up to 1 MiB.
 enum TextLimits {
+  /// The most bytes of a name that a program gives its own kinds, events and values.
+  static let customNameByteCount = 200
+  /// The most values that one event of a program's own writes.
+  static let customValueCount = 100
+
   /// The same, of what something is called by, or what a card asks: it must say something.
   ///
   /// - Parameter what: the sort of text, for people.

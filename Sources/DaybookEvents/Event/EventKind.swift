@@ -76,6 +76,13 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   /// What the person set for all their machines.
   case settingChanged = 80
 
+  /// What a program that embeds Daybook records, in a kind of its own, of a thing of its own.
+  case customRecorded = 82
+  /// A thing of another program, put away.
+  case customDeleted = 83
+  /// A thing of another program, brought back.
+  case customRestored = 84
+
   /// What notes of a type consist of, and which cards are made of them.
   case noteTypeDefined = 90
   /// A new note, of which cards are made.

@@ -3,6 +3,8 @@ package import Daybook
 /// The parts of a document, in their order.
 package enum DocumentSection: String, CaseIterable, Sendable {
   case settings, items, collections, memberships, media, noteTypes, decks, notes, cards, reviews
+  /// Things of programs that embed Daybook; left out where there are none.
+  case customThings
 
   /// The schema that a document names first.
   package static let schema = "daybook.document/1"
@@ -20,6 +22,7 @@ package enum DocumentSection: String, CaseIterable, Sendable {
       case .deck: self = .decks
       case .note: self = .notes
       case .card: self = .cards
+      case .custom: self = .customThings
       }
     case .noteType: self = .noteTypes
     case .media: self = .media

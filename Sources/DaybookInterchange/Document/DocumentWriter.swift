@@ -3,9 +3,9 @@ package import Daybook
 /// Writes a document: all of a store in one JSON text, for people to read and compare and for
 /// other programs.
 ///
-/// The same contents always give the same bytes: every section is there, every member has its
-/// place, and nothing tells of the log that lies behind. So two exports differ in the lines of
-/// what differs, and one that is imported into an empty store comes out of it byte for byte.
+/// The same contents always give the same bytes: every section is there but the last, every member
+/// has its place, and nothing tells of the log that lies behind. So two exports differ in the lines
+/// of what differs, and one that is imported into an empty store comes out of it byte for byte.
 package struct DocumentWriter {
   private var buffer: [UInt8] = Array("{\n  \"schema\": \"\(DocumentSection.schema)\"".utf8)
   private var open: DocumentSection?
@@ -65,7 +65,7 @@ package struct DocumentWriter {
   private mutating func finishSections() {
     while let next = rest.popFirst() {
       endSection()
-      begin(next.rawValue)
+      if next != .customThings { begin(next.rawValue) }
     }
     endSection()
   }

@@ -31,6 +31,7 @@ struct EntryReader {
     case .notes: .thing(try note())
     case .cards: .thing(try card())
     case .reviews: .review(try review())
+    case .customThings: .thing(try customThing())
     }
   }
 

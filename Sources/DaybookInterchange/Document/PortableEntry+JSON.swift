@@ -40,6 +40,7 @@ extension PortableThing {
     case .deck: members += text("name", .name) + [("options", optionsMember)]
     case .note: members += noteMembers
     case .card: members += cardMembers
+    case .custom: members += text("type", .customKind) + customMembers
     }
     members.append(("createdAt", .time(createdAt)))
     if kind == .item || kind == .note { members.append(("editedAt", .time(editedAt))) }

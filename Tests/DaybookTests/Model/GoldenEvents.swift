@@ -78,6 +78,7 @@ struct GoldenEvent {
       Review.payload(
         grade: .good, durationMilliseconds: 4321, shown: .relearning, rolloverHour: 0,
         id: EntityID(name: "golden", "review"))
+    case .customRecorded: custom
     case .settingChanged: SettingValue(name: "weekStart", value: "sunday").encoded
     case .deckOptionsChanged:
       DeckOptionValue.payload([
@@ -108,6 +109,22 @@ struct GoldenEvent {
       ])
     case .clockCorrected: correction.encoded
     default: []
+    }
+  }
+
+  private static var custom: [UInt8] {
+    Sample.message { wire in
+      wire.text(1, "org.example.reading/book")
+      wire.text(2, "started")
+      wire.message(3) {
+        $0.text(1, "pages")
+        $0.signed(3, -412)
+      }
+      wire.message(3) {
+        $0.text(1, "title")
+        $0.text(2, "Café")
+      }
+      wire.varint(4, 1)
     }
   }
 

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import LMDB
 import Testing
 
 /// What features declare of their views, rows and fields, against what their events write.
@@ -35,6 +36,33 @@ struct SchemaTests {
   @Test func `every register of a row is a field, and every field is a register of some row`() {
     let declared = Schema.views.flatMap(\.rows).flatMap(\.fields)
     #expect(Set(declared) == Set(Schema.fields.map(\.field)))
+  }
+
+  @Test func `every entry of a view is of an index that it declares`() throws {
+    let folder = try ScratchFolder()
+    let options = StoreOptions(replicaName: "sample")
+    _ = try Store.createSample(at: folder.path + "/sample", options: options)
+    var simulation = try Simulation(seed: 7)
+    try simulation.run()
+    var found: Set<UInt8> = []
+    for store in [
+      try Store.open(at: folder.path + "/sample", options: options),
+      simulation.members[0].replica.store,
+    ] {
+      try store.read { moment, transaction in
+        for view in ViewName.allCases {
+          let letters =
+            view.schema.rows.map(\.kind.rawValue) + view.schema.indexes.map(\.rawValue)
+          #expect(Set(letters).count == letters.count, "\(view.rawValue)")
+          try transaction.scan(try moment.catalog.table(view)) { key, _ in
+            if !letters.contains(key[0]) { Issue.record("\(view.rawValue): \(key[0])") }
+            found.insert(key[0])
+            return .next
+          }
+        }
+      }
+    }
+    #expect(found.count > 20)
   }
 
   @Test func `a register that nobody wrote to has the default of its field`() {

@@ -32,6 +32,7 @@ enum Sample {
   static let cards = (0..<3).map { EntityID(name: "card", "\($0)") }
   static let notes = (0..<2).map { EntityID(name: "note", "\($0)") }
   static let noteTypes = (0..<2).map { EntityID(name: "note type", "\($0)") }
+  static let customThings = (0..<3).map { EntityID(name: "custom", "\($0)") }
   static let tags = ["a", "b", "Café"]
 
   static func key(_ row: RowKey, _ field: Field, _ part: UInt128 = 0) -> ModelKey {

@@ -14,7 +14,7 @@ struct SimulatedEvents {
 
   mutating func next() -> SimulatedEvent {
     if mayErase, random.isOne(in: 24) { return erasure() }
-    return switch random.below(15) {
+    return switch random.below(16) {
     case 0, 1: fields(.itemCaptured)
     case 2, 3: fields(.itemEdited)
     case 4: tag()
@@ -24,12 +24,15 @@ struct SimulatedEvents {
     case 9: random.isOne(in: 4) ? undoing() : card()
     case 10: cardChange()
     case 11, 12, 13: study()
+    case 14: custom()
     default: review()
     }
   }
 
   private mutating func erasure() -> SimulatedEvent {
-    let things = Sample.items + Sample.collections + Sample.decks + Sample.cards + Sample.notes
+    let things =
+      Sample.items + Sample.collections + Sample.decks + Sample.cards + Sample.notes
+      + Sample.customThings
     return SimulatedEvent(.thingErased, random.pick(things)) { _, _ in [] }
   }
 
@@ -61,6 +64,41 @@ struct SimulatedEvents {
       writes += values.map { (Sample.key(row, $0.field), $0.value) }
       let part = EntityID(name: "extra", name).rawValue
       return hasExtra ? writes + [(Sample.key(row, .extra, part), extra)] : writes
+    }
+  }
+
+  private mutating func custom() -> SimulatedEvent {
+    let row = RowKey(.custom, random.pick(Sample.customThings))
+    if random.isOne(in: 4) {
+      let isDeletion = random.isOne(in: 2)
+      return SimulatedEvent(isDeletion ? .customDeleted : .customRestored, row.entity) { _, _ in
+        [(Sample.key(row, .life), [isDeletion ? 0 : 1])]
+      }
+    }
+    let kind = random.isOne(in: 8) ? "org.example.other/thing" : "org.example.reading/book"
+    let isNew = random.isOne(in: 3)
+    let values = ["page", "title"].filter { _ in random.isOne(in: 2) }.map { name in
+      (
+        part: EntityID(name: "custom value", name).rawValue,
+        value: Sample.message { wire in
+          wire.text(1, name)
+          if name == "page" { wire.signed(3, Int64(random.below(3)) - 1) }
+          if name == "title", !random.isOne(in: 4) { wire.text(2, "title \(random.below(3))") }
+        }
+      )
+    }
+    let payload = Sample.message { wire in
+      wire.text(1, kind)
+      wire.text(2, "read")
+      for (_, value) in values { wire.bytes(3, value) }
+      if isNew { wire.varint(4, 1) }
+    }
+    return SimulatedEvent(.customRecorded, row.entity, payload: payload) { header, _ in
+      var writes: SimulatedEvent.Writes = [
+        (Sample.key(row, .life), [1]), (Sample.key(row, .customKind), Array(kind.utf8)),
+      ]
+      if isNew { writes.append((Sample.key(row, .created), Sample.created(header))) }
+      return writes + values.map { (Sample.key(row, .customValue, $0.part), $0.value) }
     }
   }
 

@@ -80,6 +80,7 @@ extension Simulation {
       let own = try members[index].replica.conflicts.map(\.identity)
       expect(own == conflicts, "\(index) lists conflicts otherwise")
     }
+    for member in members { try checkDerivedViews(of: member.replica.store) }
     let prints = Set(try members.map { try $0.replica.fingerprint })
     expect(prints.count == 1, "the fingerprints differ")
     if random.isOne(in: 3) { try checkDamage(at: random.below(members.count)) }

@@ -1,0 +1,37 @@
+import Daybook
+
+extension CustomThing {
+  /// As JSON, without its schema.
+  func members(_ clock: LocalClock) -> [(String, JSON)] {
+    let created = FieldValue.moment(
+      milliseconds: createdAt, offsetMinutes: createdOffsetMinutes)
+    return [
+      ("id", .id(id)), ("type", .string(kind.name)), ("label", .text(label.bytes)),
+      ("values", .object(sorted.map { ($0.name, JSON.value(FieldValue($0.value), clock)) })),
+      ("createdAt", JSON.value(created, clock)), ("deleted", .bool(isDeleted)),
+    ]
+  }
+
+  /// Its kind, and a line for each value.
+  var lines: [String] {
+    ["of \(VisibleText.line(kind.name))"]
+      + sorted.map { name, value in
+        VisibleText.line("\(name)  \(value.words)")
+      }
+  }
+
+  private var sorted: [(name: String, value: CustomValue)] {
+    values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+extension CustomValue {
+  fileprivate var words: String {
+    switch self {
+    case .none: ""
+    case .text(let text): text.string
+    case .number(let number): "\(number)"
+    case .flag(let isOn): isOn ? "yes" : "no"
+    }
+  }
+}
