@@ -124,6 +124,12 @@ let package = Package(
       name: "ReadingList", dependencies: ["Daybook"],
       path: "tools/samples/embed/Sources/ReadingList", packageAccess: false,
       swiftSettings: strict),
+    .executableTarget(
+      name: "StudyMinutes", dependencies: ["Daybook"], path: "tools/samples/study-minutes",
+      packageAccess: false, swiftSettings: strict),
+    .executableTarget(
+      name: "ReadingLog", dependencies: ["Daybook"], path: "tools/samples/reading-log",
+      packageAccess: false, swiftSettings: strict),
     .testTarget(
       name: "LMDBTests", dependencies: ["LMDB", "DaybookSystem"], swiftSettings: strict),
     .testTarget(
@@ -154,7 +160,8 @@ let package = Package(
       name: "DaybookCommandTests",
       dependencies: [
         "DaybookCommand", "DaybookInterchangeCommand", "DaybookInterchange", "DaybookManual",
-        "ReadingList", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+        "ReadingList", "StudyMinutes", "ReadingLog", "Daybook", "DaybookLog", "DaybookEvents",
+        "DaybookSystem", "LMDB",
       ],
       swiftSettings: strict),
     .testTarget(

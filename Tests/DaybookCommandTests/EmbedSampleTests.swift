@@ -11,8 +11,12 @@ struct EmbedSampleTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static let program = URL(filePath: Shell.executable).deletingLastPathComponent()
-    .appending(path: "ReadingList").path(percentEncoded: false)
+  private static let program = program("ReadingList")
+
+  private static func program(_ name: String) -> String {
+    URL(filePath: Shell.executable).deletingLastPathComponent()
+      .appending(path: name).path(percentEncoded: false)
+  }
 
   @Test func `the sample does what it says, and the same in every run`() throws {
     let shell = try Shell()
@@ -22,6 +26,55 @@ struct EmbedSampleTests {
     let lines = runs[0].lines
     #expect(lines.contains("refused what had not seen the other device's change"))
     #expect(lines.last?.wholeMatch(of: #/\d+ events, fingerprint [0-9a-f]{16}/#) != nil)
+  }
+
+  @Test func `a sample computes minutes by tag and week from cards that we keep`() throws {
+    let shell = try Shell()
+    try shell.run("deck", "new", "Words")
+    for word in ["one", "two"] {
+      let card = try shell.run(
+        "card", "add", "Words", "--front", word, "--back", word, "--json")
+      let id = try shell.id(card)
+      let answer = try shell.run("review", "--answer", id, "good", "--seconds", "90")
+      #expect(answer.status == 0, "\(answer.errors)")
+    }
+    let store = shell.path + "/.local/share/daybook"
+    let run = try shell.start(Self.program("StudyMinutes"), [store], "", [:])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines.first == "untagged: 3 min in 2 cards and weeks")
+    #expect(
+      run.lines.last?.wholeMatch(of: #/  week of \d{4}-\d\d-\d\d  \d+ min/#) != nil)
+  }
+
+  @Test func `a sample keeps events of its own kinds, and daybook shows them`() throws {
+    let shell = try Shell()
+    let store = shell.path + "/store"
+    func log(_ words: String...) throws -> ShellResult {
+      let run = try shell.start(Self.program("ReadingLog"), [store] + words, "", [:])
+      #expect(run.status == 0, "\(run.errors)")
+      return run
+    }
+    let id = try #require(try log("start", "Gora", "320").lines.first)
+    _ = try log("start", "Dom", "80")
+    _ = try log("read", id, "120")
+    #expect(
+      try log().lines.first == "open: 2 books, 280 pages left")
+    let shown = try shell.run("show", id, "--store", store)
+    #expect(shown.lines.contains("of org.example.reading/book"))
+    #expect(shown.lines.contains("page  120"))
+    let entries = try shell.run("log", "--store", store).output
+    #expect(entries.contains("read, of org.example.reading/book"))
+    let (first, again) = (shell.path + "/first.json", shell.path + "/again.json")
+    try shell.run("export", "json", first, "--store", store)
+    try shell.run("import", "json", first, "--store", shell.path + "/other")
+    let total = try shell.run("export", "json", again, "--store", shell.path + "/other")
+    #expect(total.status == 0, "\(total.errors)")
+    let texts = try [first, again].map { try String(contentsOfFile: $0, encoding: .utf8) }
+    #expect(texts[0] == texts[1] && texts[0].contains("\"page\": 120"))
+    _ = try log("read", id, "320")
+    #expect(try log().lines.first == "finished: 1 books, 0 pages left")
+    _ = try shell.run("undo", "--store", store)
+    #expect(try log().lines.first == "open: 2 books, 280 pages left")
   }
 
   @Test func `the library needs nothing that only the command needs`() throws {

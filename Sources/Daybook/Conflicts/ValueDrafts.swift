@@ -58,8 +58,19 @@ struct ValueDrafts {
     case .media: values.map { media($0.value) }
     case .reviews: values.compactMap(retraction)
     case .setting: values.map { EventDraft(.settingChanged, row.entity, payload: $0.value) }
+    case .custom: try custom(values, transaction)
     default: []
     }
+  }
+
+  private func custom(
+    _ values: [Value], _ transaction: borrowing ReadTransaction
+  ) throws -> [EventDraft] {
+    let written = values.filter { $0.key.field == .customValue }.map(\.value)
+    guard !written.isEmpty else { return [] }
+    let kind = try moment.catalog.record(row, transaction).value(.customKind) ?? []
+    let payload = CustomEvent.payload(kind, correcting: written)
+    return [EventDraft(.customRecorded, row.entity, payload: payload)]
   }
 
   private func item(

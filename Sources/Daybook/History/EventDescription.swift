@@ -37,7 +37,9 @@ package struct EventDescription: Sendable {
     }
     let writes = Reducer.writes(of: event)
     isSilent = writes.isEmpty
-    entries = Self.clocks(writes) + Self.joins(writes) + Self.entries(writes, event)
+    entries =
+      Self.happened(event) + Self.clocks(writes) + Self.joins(writes)
+      + Self.entries(writes, event)
   }
 
   private static func entries(_ writes: [RegisterWrite], _ event: AppliedEvent) -> [Entry] {
@@ -48,23 +50,22 @@ package struct EventDescription: Sendable {
         let name = writes.first { $0.field.field == .tagName }?.value
         return Entry(
           name: "tag", value: .text(Text(bytes: name ?? tagName(event) ?? [])))
-      case .extra:
-        return Entry(
-          name: ExtraField(reading: write.value)?.name ?? "extra",
-          value: FieldValue(write.field, write.value), isForeign: true)
-      case .setting:
-        return Entry(
-          name: SettingValue(reading: write.value)?.name ?? "setting",
-          value: FieldValue(write.field, write.value))
-      case .option:
-        return Entry(
-          name: DeckOptionValue(reading: write.value)?.name ?? "option",
-          value: FieldValue(write.field, write.value))
       default:
+        let schema = write.field.field.schema
         return Entry(
-          name: write.field.field.name, value: FieldValue(write.field, write.value))
+          name: schema.nameInValue?(write.value) ?? schema.name,
+          value: FieldValue(write.field, write.value),
+          isForeign: schema.field == .extra || schema.field == .customValue)
       }
     }
+  }
+
+  /// What another program says happened.
+  private static func happened(_ event: AppliedEvent) -> [Entry] {
+    guard event.header.knownKind == .customRecorded,
+      let said = event.withPayload({ CustomEvent.names(in: $0) }) ?? nil
+    else { return [] }
+    return [Entry(name: "event", value: .text(Text(said.event)))]
   }
 
   /// Into what a collection or deck was joined, and the position of its items there.

@@ -63,6 +63,12 @@ package struct LogEntry: Sendable {
     }
   }
 
+  /// What another program says happened, and to what kind of thing; nil of any other event.
+  package var custom: (kind: String, event: String)? {
+    guard header.knownKind == .customRecorded else { return nil }
+    return event.withPayload { CustomEvent.names(in: $0) } ?? nil
+  }
+
   /// What it says.
   package var description: EventDescription { EventDescription(event) }
 
@@ -124,6 +130,7 @@ extension Moment {
     case .collection, .deck: return Text(bytes: thing.record.value(.name) ?? [])
     case .card: return try card(id, transaction)?.front ?? Text("")
     case .note: return try note(id, transaction)?.label ?? Text("")
+    case .custom: return CustomThing(id, thing.record).label
     }
   }
 

@@ -5,14 +5,14 @@ import LMDB
 /// What is folded together of a past moment: who asks for the items of a year ago does not wait
 /// for its reviews.
 enum PastShare: Hashable, CaseIterable {
-  /// Items, collections, settings.
+  /// Items, collections, settings, things of other programs.
   case things
   /// Decks, cards, reviews, notes.
   case cards
 
   init(of view: ViewName) {
     switch view {
-    case .items, .collections: self = .things
+    case .items, .collections, .custom: self = .things
     case .decks, .schedule: self = .cards
     }
   }

@@ -202,6 +202,7 @@ extension [RowKey] {
 extension Record {
   /// What the thing is called by its own fields; nil where it has no such field.
   fileprivate var ownName: Text? {
+    if value(.customKind) != nil { return CustomThing(EntityID(rawValue: 0), self).label }
     if let name = value(.title) ?? value(.name) ?? value(.front) { return Text(bytes: name) }
     return registers.lazy.compactMap { key, register -> Text? in
       guard let value = register.winner?.value else { return nil }
@@ -240,6 +241,6 @@ extension StoreDifference.Fate {
 extension RowKind {
   /// The order in which a difference lists things; those of other kinds come last.
   fileprivate static let asListed: [RowKind] = [
-    .item, .collection, .deck, .card, .setting, .note, .noteType, .media,
+    .item, .collection, .deck, .card, .setting, .note, .noteType, .media, .custom,
   ]
 }

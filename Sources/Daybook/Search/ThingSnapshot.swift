@@ -14,6 +14,8 @@ package struct ThingSnapshot: Sendable {
     case card(Card, itemHandle: String?)
     /// A note with its live cards.
     case note(Note, [Listed<Card>])
+    /// A thing of another program.
+    case custom(CustomThing)
   }
 
   /// Something with its short id.
@@ -41,6 +43,7 @@ package struct ThingSnapshot: Sendable {
     case .deck(let deck): deck.isDeleted
     case .card(let card, _): card.isDeleted
     case .note(let note, _): note.isDeleted
+    case .custom(let thing): thing.isDeleted
     }
   }
 
@@ -49,7 +52,7 @@ package struct ThingSnapshot: Sendable {
     switch content {
     case .collection(let collection, _): collection.joinedInto
     case .deck(let deck): deck.joinedInto
-    case .item, .card, .note: nil
+    case .item, .card, .note, .custom: nil
     }
   }
 
@@ -61,6 +64,7 @@ package struct ThingSnapshot: Sendable {
     case .deck: .deck
     case .card: .card
     case .note: .note
+    case .custom: .custom
     }
   }
 
@@ -72,6 +76,7 @@ package struct ThingSnapshot: Sendable {
     case .deck(let deck): deck.name
     case .card(let card, _): card.question
     case .note(let note, _): note.label
+    case .custom(let thing): thing.label
     }
   }
 }
@@ -120,6 +125,7 @@ extension Moment {
         }
       }
       return .note(note, cards.filter { !$0.value.isDeleted })
+    case .custom: return try customThing(id, transaction).map { .custom($0) }
     }
   }
 }

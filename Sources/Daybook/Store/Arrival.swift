@@ -51,7 +51,7 @@ extension Log {
     _ transaction: borrowing ReadTransaction
   ) throws -> [(first: UInt64, arrival: Arrival)] {
     var arrivals: [(first: UInt64, arrival: Arrival)] = []
-    let prefix = [UInt8(ascii: "z")]
+    let prefix = MetaKey.arrivals
     try transaction.scan(tables.meta, from: prefix, below: prefix.after) { key, value in
       if key.count == prefix.count + 8, let arrival = Arrival(reading: value.array()) {
         arrivals.append((key.bigEndian64(at: 1), arrival))

@@ -122,7 +122,7 @@ extension Moment {
 
   private func lastArrival(_ transaction: borrowing ReadTransaction) throws -> Arrival? {
     var last: Arrival?
-    let prefix = [UInt8(ascii: "z")]
+    let prefix = MetaKey.arrivals
     try transaction.scanBackwards(
       log.tables.meta, below: prefix.after, downTo: prefix
     ) { _, value in

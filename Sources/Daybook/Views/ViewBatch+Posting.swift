@@ -21,6 +21,7 @@ extension ViewBatch {
   ) throws {
     if !writer.erasedEvents.isEmpty || !writer.unreadErasures.isEmpty {
       try BuildClaim.revokeAll(writer.log.tables, &transaction)
+      try DerivedTable.removeAll(&transaction)
       try DroppedMedia.note(writer.erasedEvents, in: meta, &transaction)
       let contents = try contentsNamed(in: writer.unreadErasures, transaction.reading)
       try DroppedMedia.note(contents, in: meta, &transaction)

@@ -25,7 +25,10 @@ package struct ViewBatch {
   /// Rows that hold all that the log says of them; what is folded afterwards passes them over.
   var refolded: Set<RowKey> = []
   private var key: [UInt8] = []
-  private var builds: [Build?] = [nil, nil, nil]
+  private var builds: [Build?] = noBuilds
+
+  /// None looked at yet.
+  private static let noBuilds = [Build?](repeating: nil, count: ViewName.ofFacts.count)
 
   /// The generation of one view, as this batch found it.
   private struct Build {
@@ -181,7 +184,7 @@ package struct ViewBatch {
       if view == .decks { reschedule = writer.reschedule }
     }
     if !reschedule.isEmpty { try update(reschedule, &transaction) }
-    builds = [nil, nil, nil]
+    builds = Self.noBuilds
     if let meta {
       for (view, entry) in entries where entry != liveEntries[view] {
         try transaction.put(MetaKey.view(view.rawValue), entry.encoded, in: meta)
@@ -262,6 +265,7 @@ extension ViewName {
     case .items: 0
     case .collections: 1
     case .decks, .schedule: 2
+    case .custom: 3
     }
   }
 }

@@ -22,7 +22,8 @@ package struct ViewEntry: Equatable, Sendable {
     "\(view.rawValue)@\(generation)"
   }
 
-  var encoded: [UInt8] {
+  /// The entry as the registry keeps it.
+  package var encoded: [UInt8] {
     var wire = WireWriter()
     wire.varint(1, generation)
     wire.varint(2, codeVersion)

@@ -43,7 +43,7 @@ package struct ViewTable: Hashable, Sendable {
   }
 
   /// Adds the check of a row to its content.
-  fileprivate static func seal(_ key: Span<UInt8>, _ value: inout [UInt8]) {
+  static func seal(_ key: Span<UInt8>, _ value: inout [UInt8]) {
     let check = check(key, value.span)
     for byte in 1...checkByteCount {
       value.append(UInt8(truncatingIfNeeded: check >> UInt32(8 * (checkByteCount - byte))))

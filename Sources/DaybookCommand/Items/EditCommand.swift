@@ -44,6 +44,7 @@ struct EditCommand: ParsableCommand {
       case .item: try editItem(store, id)
       case .collection, .deck: try rename(store, id, kind)
       case .card: try CardFields(front: front, back: back).edit(id, field, store)
+      case .custom: false
       case .note: try store.editNote(id, NoteFieldArguments.change(field, of: store.note(id)))
       }
     try ThingReport(store, self.store).confirm(id) {
@@ -59,6 +60,8 @@ struct EditCommand: ParsableCommand {
       throw UsageError.contradiction("Only notes have a --field")
     }
     switch kind {
+    case .custom:
+      throw UsageError.contradiction("What another program keeps is changed there")
     case .note:
       guard isWithoutItemOptions, title == nil, isWithoutCardOptions else {
         throw UsageError.contradiction("Of a note, fields can be changed, with --field")

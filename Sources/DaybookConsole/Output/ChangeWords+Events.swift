@@ -25,11 +25,14 @@ extension ChangeWords {
       return headed("added a note", given(account.fields, without: [.noteType]))
     case .noteTypeDefined: return headed("defined the type", given(account.fields, without: []))
     case .mediaAdded: return headed("added a file", given(account.fields, without: []))
-    case .itemDeleted, .collectionDeleted, .deckDeleted, .cardDeleted, .noteDeleted:
+    case .itemDeleted, .collectionDeleted, .deckDeleted, .cardDeleted, .noteDeleted,
+      .customDeleted:
       return [StyledLine("deleted")]
-    case .itemRestored, .collectionRestored, .deckRestored, .cardRestored, .noteRestored:
+    case .itemRestored, .collectionRestored, .deckRestored, .cardRestored, .noteRestored,
+      .customRestored:
       return [StyledLine("restored")]
     case .collectionJoined, .deckJoined: return [StyledLine("joined into \(second)")]
+    case .customRecorded: return custom(account)
     case .itemTagged: return [StyledLine("tagged #\(second)")]
     case .itemUntagged: return [StyledLine("took off #\(second)")]
     case .thingErased: return [StyledLine("erased all that was known of it")]
@@ -64,6 +67,17 @@ extension ChangeWords {
       let lines = account.fields.flatMap { self.lines($0) }
       return lines.isEmpty ? [StyledLine(EventLines.words(account.entry.kind))] : lines
     }
+  }
+
+  /// What another program says happened, and what it wrote.
+  private func custom(_ account: EventAccount) -> [StyledLine] {
+    let said = account.entry.custom
+    let lines = account.fields.filter { $0.key.field == .customValue }
+      .flatMap { self.lines($0) }
+    return [
+      StyledLine(
+        VisibleText.line("\(said?.event ?? "recorded"), of \(said?.kind ?? "another program")"))
+    ] + lines
   }
 
   /// A verb with what the thing was called, where that is not what it is called in the line above.

@@ -171,7 +171,7 @@ extension ChangeWords {
     let subject = VisibleText.line(change.subject?.bytes ?? [])
     return switch change.key.field {
     case .option: EventLines.words(subject)
-    case .setting, .noteField: subject
+    case .setting, .noteField, .customValue: subject
     case .extra: "\(subject) of another program"
     case .noteType: "type"
     case .definition: "fields and templates"

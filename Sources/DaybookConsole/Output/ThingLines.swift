@@ -51,6 +51,7 @@ package struct ThingLines {
     case .card(let card, _): card.members(clock, studyDay: studyDay)
     case .note(let note, let cards):
       note.members(clock) + [("cards", .array(cards.map { .id($0.value.id) }))]
+    case .custom(let thing): thing.members(clock)
     }
   }
 
@@ -73,6 +74,7 @@ package struct ThingLines {
     case .note(let note, let cards):
       return head(thing) + NoteLines(output).details(note)
         + [""] + cardLines.table(cards.map { ($0.handle, $0.value) })
+    case .custom(let custom): return head(thing) + [""] + custom.lines
     }
   }
 

@@ -68,9 +68,12 @@ package enum MetaKey {
     key(UInt8(ascii: "k"), log, sequence)
   }
 
+  /// What the keys of arrivals begin with.
+  package static let arrivals: [UInt8] = [UInt8(ascii: "z")]
+
   /// When and from where the events from a position on arrived.
   package static func arrival(_ position: UInt64) -> [UInt8] {
-    [UInt8(ascii: "z")] + Hexadecimal.bytes(position)
+    arrivals + Hexadecimal.bytes(position)
   }
 
   /// An event that was stamped over a day ahead of this machine's clock when it was applied.

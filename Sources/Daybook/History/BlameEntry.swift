@@ -86,12 +86,12 @@ extension Moment {
     switch key.field {
     case .tag: "tag \(try tagName(EntityID(rawValue: key.part), transaction))"
     case .extra: "elsewhere \(ExtraField(reading: value)?.name ?? "")"
-    case .option: "option \(DeckOptionValue(reading: value)?.name ?? "")"
     case .noteField: "field \(key.part + 1)"
     case .noteTag: "tag \(String(decoding: NoteTag(reading: value).name, as: UTF8.self))"
-    case .setting: "setting \(SettingValue(reading: value)?.name ?? "")"
     case .mediaFile: "file \(MediaFile(reading: value)?.name ?? "")"
-    default: key.field.name
+    default:
+      ([key.field.name] + [key.field.schema.nameInValue?(value)].compactMap(\.self))
+        .joined(separator: " ")
     }
   }
 }

@@ -5,6 +5,8 @@ package import LMDB
 /// The kinds of things that have an id people see.
 package enum ThingKind: String, CaseIterable, Sendable {
   case item, collection, deck, card, note
+  /// A thing of a program that embeds Daybook.
+  case custom
 
   /// The row that holds its own fields.
   package var row: RowKind {
@@ -14,6 +16,7 @@ package enum ThingKind: String, CaseIterable, Sendable {
     case .deck: .deck
     case .card: .card
     case .note: .note
+    case .custom: .custom
     }
   }
 
@@ -22,7 +25,7 @@ package enum ThingKind: String, CaseIterable, Sendable {
     switch self {
     case .collection: .collectionJoined
     case .deck: .deckJoined
-    case .item, .card, .note: nil
+    case .item, .card, .note, .custom: nil
     }
   }
 
@@ -34,6 +37,7 @@ package enum ThingKind: String, CaseIterable, Sendable {
     case .deck: (.deckDeleted, .deckRestored)
     case .card: (.cardDeleted, .cardRestored)
     case .note: (.noteDeleted, .noteRestored)
+    case .custom: (.customDeleted, .customRestored)
     }
   }
 }
@@ -46,7 +50,8 @@ extension Moment {
   package func thing(
     _ id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> (kind: ThingKind, record: Record)? {
-    for kind in ThingKind.allCases {
+    // Of things that the program knew nothing of that wrote a store there are none in it.
+    for kind in ThingKind.allCases where kind != .custom || catalog.holds(.custom) {
       let record = try catalog.record(RowKey(kind.row, id), transaction)
       if !record.isEmpty { return (kind, record) }
     }

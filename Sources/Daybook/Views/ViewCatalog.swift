@@ -194,7 +194,9 @@ package struct ViewCatalog: Sendable {
   package var fingerprint: String {
     var digest = Digest()
     for view in ViewName.ofFacts {
-      guard let entry = entries[view] else { continue }
+      // Without things of other programs it is what it was before there were any.
+      guard let entry = entries[view], view != .custom || entry.fingerprint != Fingerprint()
+      else { continue }
       digest.update(Array(view.rawValue.utf8))
       digest.update(Hexadecimal.bytes(entry.factVersion))
       digest.update(entry.fingerprint.bytes)
