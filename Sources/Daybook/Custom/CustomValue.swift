@@ -51,9 +51,8 @@ package struct NamedCustomValue: Equatable, Sendable {
     self.name = String(decoding: bytes.array(name), as: UTF8.self)
     if let text = bytes.content(2) {
       value = .text(Text(bytes: bytes.array(text)))
-    } else if let number = bytes.number(3) {
-      // Any number: no time, which would be moved into the range of times.
-      value = .number(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1))
+    } else if let number = bytes.integer(3) {
+      value = .number(number)
     } else if let flag = bytes.number(4) {
       value = .flag(flag == 1)
     } else {

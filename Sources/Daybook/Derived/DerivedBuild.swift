@@ -92,8 +92,5 @@ struct DerivedViewRows {
   }
 
   /// The amount of a row.
-  static func amount(_ content: Span<UInt8>) -> Int64 {
-    let number = content.number(1) ?? 0
-    return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
-  }
+  static func amount(_ content: Span<UInt8>) -> Int64 { content.integer(1) ?? 0 }
 }

@@ -9,6 +9,8 @@ package struct EventWrites: Sendable {
     let key: RowKey
     /// The place after its last write; its first comes after those of the row before.
     fileprivate(set) var end: Int
+    /// Its index in the table that it is folded into; nil where it is passed over.
+    fileprivate(set) var index: Int?
   }
 
   /// One write to a register.
@@ -96,6 +98,9 @@ package struct EventWrites: Sendable {
       rows.append(Row(key: row, end: writes.count))
     }
   }
+
+  /// Says where the row at a place is in the table that it is folded into.
+  mutating func find(_ place: Int, at index: Int?) { rows[place].index = index }
 
   /// Forgets the writes of the event before.
   mutating func removeAll() {

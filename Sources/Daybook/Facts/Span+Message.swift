@@ -10,7 +10,12 @@ extension Span<UInt8> {
 
   /// A zigzag number, if there is one: a time or a day, moved into ``EventHeader/timeRange``.
   func signed(_ field: UInt32) -> Int64? {
-    last(field) { $0.range == nil }.map { EventHeader.inTimeRange($0.signed) }
+    integer(field).map(EventHeader.inTimeRange)
+  }
+
+  /// A zigzag number of any size, if there is one.
+  func integer(_ field: UInt32) -> Int64? {
+    last(field) { $0.range == nil }.map(\.signed)
   }
 
   /// Where bytes lie, if there are any.

@@ -27,30 +27,21 @@ struct PastFold: Sendable {
     skipping late: Set<Int> = [], where isWanted: (RowKey, FieldKey) -> Bool = { _, _ in true }
   ) throws {
     Reducer.reduce(header, origin.event, payload, into: &writes)
-    var note: Int32?
+    func isFolded(_ row: RowKey, _ field: FieldKey, _ place: Int) -> Bool {
+      isWanted(row, field) && !late.contains(place)
+    }
     var next = 0
     for place in writes.rows.indices {
       let row = writes.rows[place]
-      var index: Int?
-      while next < row.end {
-        let write = writes.writes[next]
-        defer { next += 1 }
-        guard isWanted(row.key, write.key), late.isEmpty || !late.contains(next),
-          withdrawn.isEmpty || !withdrawn.contains(origin.event, row.key, write.key)
-        else { continue }
-        let event = note ?? rows.begin(origin)
-        let known = try index ?? self.index(of: row.key)
-        (note, index) = (event, known)
-        if write.isMade {
-          let made = writes.made
-          let value = made.span.extracting(write.value)
-          rows.fold(write.key, of: known, event, observed: observed, value)
-        } else {
-          let value = payload.extracting(write.value)
-          rows.fold(write.key, of: known, event, observed: observed, value)
-        }
+      let isNeeded = (next..<row.end).contains {
+        isFolded(row.key, writes.writes[$0].key, $0)
+          && !withdrawn.contains(origin.event, row.key, writes.writes[$0].key)
       }
+      next = row.end
+      writes.find(place, at: isNeeded ? try index(of: row.key) : nil)
     }
+    rows.fold(
+      writes, of: origin, payload, observed: observed, without: withdrawn, where: isFolded)
   }
 
   private mutating func index(of row: RowKey) throws -> Int {
@@ -64,10 +55,24 @@ struct PastFold: Sendable {
     let log = lent.event.log
     guard let header = state.corrected(lent.event.header, in: log) else {
       let origin = WriteOrigin(lent.event.header, lent.event.name, in: log)
-      return try fold(lent.event.header, origin, payload, observed: lent.observed)
+      return try foldAll(lent.event.header, origin, payload, observed: lent.observed)
     }
     let origin = WriteOrigin(header, lent.event.name, in: log)
-    try fold(header, origin, payload, observed: lent.observed)
+    try foldAll(header, origin, payload, observed: lent.observed)
+  }
+
+  /// Folds all that an event writes: of whole logs, where asking for each write would show.
+  private mutating func foldAll(
+    _ header: EventHeader, _ origin: WriteOrigin, _ payload: Span<UInt8>, observed: LocalVector
+  ) throws {
+    guard withdrawn.isEmpty else {
+      return try fold(header, origin, payload, observed: observed)
+    }
+    Reducer.reduce(header, origin.event, payload, into: &writes)
+    for place in writes.rows.indices {
+      writes.find(place, at: try index(of: writes.rows[place].key))
+    }
+    rows.fold(writes, of: origin, payload, observed: observed, without: withdrawn)
   }
 
   /// The head of one register that shows.

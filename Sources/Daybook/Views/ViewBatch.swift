@@ -135,30 +135,13 @@ package struct ViewBatch {
     guard let kind = header.knownKind, let view = Reducer.view(of: kind), entries[view] != nil
     else { return }
     Reducer.reduce(header, origin.event, payload, into: &writes)
-    var note: Int32?
-    var next = 0
     for place in writes.rows.indices {
-      let written = writes.rows[place]
-      defer { next = written.end }
-      guard wanted?.contains(written.key) ?? true,
-        refolded.isEmpty || !refolded.contains(written.key),
-        let row = try row(written.key, transaction)
-      else { continue }
-      let event = note ?? rows.begin(origin)
-      note = event
-      for index in next..<written.end {
-        let write = writes.writes[index]
-        if !withdrawn.isEmpty, withdrawn.contains(origin.event, written.key, write.key) { continue }
-        if write.isMade {
-          let made = writes.made
-          let value = made.span.extracting(write.value)
-          rows.fold(write.key, of: row, event, observed: observed, value)
-        } else {
-          let value = payload.extracting(write.value)
-          rows.fold(write.key, of: row, event, observed: observed, value)
-        }
-      }
+      let key = writes.rows[place].key
+      let isPassedOver =
+        !(wanted?.contains(key) ?? true) || (!refolded.isEmpty && refolded.contains(key))
+      writes.find(place, at: isPassedOver ? nil : try row(key, transaction))
     }
+    rows.fold(writes, of: origin, payload, observed: observed, without: withdrawn)
   }
 
   /// Writes what changed, in the order of keys, and the registry if `registry` is given.

@@ -76,7 +76,7 @@ extension ChangeWords {
       .flatMap { self.lines($0) }
     return [
       StyledLine(
-        VisibleText.line("\(said?.event ?? "recorded"), of \(said?.kind ?? "another program")"))
+        VisibleText.line("\(said?.event ?? "recorded") (\(said?.kind ?? "another program"))"))
     ] + lines
   }
 

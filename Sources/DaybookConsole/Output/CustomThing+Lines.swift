@@ -12,12 +12,9 @@ extension CustomThing {
     ]
   }
 
-  /// Its kind, and a line for each value.
+  /// A line for each value.
   var lines: [String] {
-    ["of \(VisibleText.line(kind.name))"]
-      + sorted.map { name, value in
-        VisibleText.line("\(name)  \(value.words)")
-      }
+    sorted.map { name, value in VisibleText.line("\(name)  \(value.words)") }
   }
 
   private var sorted: [(name: String, value: CustomValue)] {

@@ -78,11 +78,18 @@ package struct ThingLines {
     }
   }
 
+  private func kind(of thing: ThingSnapshot) -> String {
+    guard case .custom(let custom) = thing.content, !custom.isErased else {
+      return thing.kind.rawValue
+    }
+    return VisibleText.line(custom.kind.name)
+  }
+
   private func head(_ thing: ThingSnapshot) -> [String] {
     let style = output.style
     var lines = [
       style.marked(VisibleText.line(thing.label.bytes), .bold),
-      "\(thing.kind.rawValue) \(thing.handle)  (\(thing.id))",
+      "\(kind(of: thing)) \(thing.handle)  (\(thing.id))",
     ]
     if let other = thing.joinedInto {
       lines.append("joined into \(other.handleDigits.prefix(8))")

@@ -111,7 +111,7 @@ struct LogWordsTests {
     #expect(
       try words("card", "edit", made, "--field", "Front=luna").first
         == #"changed Front from "sol" to "luna""#)
-    for thing in [item, yard, deck, card, note] {
+    for thing in [item, yard, deck, card, note, try recordedElsewhere()] {
       #expect(try words("delete", thing) == ["deleted"])
       #expect(try words("restore", thing) == ["restored"])
     }
@@ -120,6 +120,16 @@ struct LogWordsTests {
     try shell.run("collection", "new", "Twin")
     #expect(try words("collection", "join", "Garden", "Twin") == ["joined into Garden"])
     try expectWordsOfEveryKind()
+  }
+
+  /// A thing of another program.
+  private func recordedElsewhere() throws -> String {
+    let program = URL(filePath: Shell.executable).deletingLastPathComponent()
+      .appending(path: "ReadingLog").path(percentEncoded: false)
+    let store = shell.path + "/.local/share/daybook"
+    let run = try shell.start(program, [store, "start", "Gora", "320"], "", [:])
+    #expect(run.status == 0, "\(run.errors)")
+    return try #require(run.lines.first)
   }
 
   private func expectWordsOfEveryKind() throws {

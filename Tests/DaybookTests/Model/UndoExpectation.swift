@@ -55,7 +55,7 @@ struct UndoExpectation {
       return .present
     }
     switch field {
-    case .created, .tagName, .answer: return .present
+    case .created, .tagName, .answer, .customKind: return .present
     case .life: return life(key)
     default: return isMade(key) ? .present : own(key)
     }
@@ -83,7 +83,7 @@ struct UndoExpectation {
     guard without.value(key.row, .life) != [1] else { return .past }
     let isAlone = with.heads.filter { about($0.key) == key.row.entity }
       .allSatisfy { $0.value.allSatisfy { $0.command == number } }
-    return isAlone && (key.row.kind == .item || key.row.kind == .card) ? .past : .either
+    return isAlone && [RowKind.item, .card, .custom].contains(key.row.kind) ? .past : .either
   }
 
   /// A field that something else has written to. Of what was written by taking back, what that
@@ -104,7 +104,7 @@ struct UndoExpectation {
 
   /// Whether the command made the thing that a register is of: then it goes as a whole.
   private func isMade(_ key: ModelKey) -> Bool {
-    let kinds: [RowKind] = [.item, .collection, .deck, .card, .note]
+    let kinds: [RowKind] = [.item, .collection, .deck, .card, .note, .custom]
     return kinds.contains { kind in
       let life = ModelKey(row: RowKey(kind, about(key)), field: FieldKey(.life))
       return keys.contains(life) && known.heads[life] == nil

@@ -40,8 +40,8 @@ struct UndoPropertyTests {
       reopened += simulation.reopened
     }
     // The rest had been overwritten in part.
-    #expect(seeds.count < 10 || wholeUndos > seeds.count * Self.undos / 6)
-    // Few histories decide a conflict and take that back; one batch that does is enough.
-    #expect(seeds.count < 10 || batch != 1 || reopened > 0)
+    #expect(seeds.count < 10 || wholeUndos > seeds.count * Self.undos / 8)
+    // Few histories decide a conflict and take that back; one batch of many that does is enough.
+    #expect(seeds.count < 50 || batch != 1 || reopened > 0)
   }
 }

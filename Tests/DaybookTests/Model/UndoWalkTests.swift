@@ -106,6 +106,8 @@ struct UndoWalkTests {
           let item = RowKey(.item, key.row.other ?? key.row.entity)
           return isLive(item) && isLive(RowKey(.collection, key.row.entity))
             && (before[key] ?? [0]) != value
+        // A thing stays of the kind of which it was made.
+        case .customKind: return isNew || before[key] == value
         // What comes with a thing is not given to it later.
         case .created: return isNew
         case .deck, .noteType:
