@@ -28,6 +28,14 @@ struct ModelCommand {
   let observed: Set<Int>
   /// The command before it in its chain.
   let previous: Int?
+
+  /// The registers that it writes to, or withdraws writes from.
+  var keys: Set<ModelKey> {
+    events.reduce(into: []) { keys, event in
+      keys.formUnion(event.writes(event.header, event.name).map(\.key))
+      keys.formUnion(event.withdrawn.keys)
+    }
+  }
 }
 
 /// One write.

@@ -48,6 +48,7 @@ struct UndoExpectation {
       return without.heads[answer] == nil ? .value([1]) : keys.contains(key) ? own(key) : .present
     }
     guard keys.contains(key) else { return .present }
+    if isWithdrawn(key) { return withdrawn(key) }
     // Of an answer that goes, nothing else is said.
     if field == .reviewDay, let answer = answer(of: key), keys.contains(answer),
       without.heads[answer] == nil
@@ -84,6 +85,23 @@ struct UndoExpectation {
     let isAlone = with.heads.filter { about($0.key) == key.row.entity }
       .allSatisfy { $0.value.allSatisfy { $0.command == number } }
     return isAlone && [RowKind.item, .card, .custom].contains(key.row.kind) ? .past : .either
+  }
+
+  /// Whether the command wrote nothing to a register itself, but withdrew writes from it.
+  private func isWithdrawn(_ key: ModelKey) -> Bool {
+    with.commands[number].events.allSatisfy { event in
+      !event.writes(event.header, event.name).contains { $0.key == key }
+    }
+  }
+
+  /// A register that the command withdrew writes from: they count again where nothing was written
+  /// since, and the thing, if the register is one of its fields, is there to be written to.
+  private func withdrawn(_ key: ModelKey) -> Shown {
+    let observed = with.commands[number].observed
+    let isUnwritten = with.heads[key]?.allSatisfy { observed.contains($0.command) } ?? false
+    guard isUnwritten else { return .either }
+    let isThere = with.value(key.row, .life).map { $0 == Life.live } ?? true
+    return key.field.field == .life || isThere ? .past : .either
   }
 
   /// A field that something else has written to. Of what was written by taking back, what that
