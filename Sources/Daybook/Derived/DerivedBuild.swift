@@ -50,9 +50,22 @@ struct DerivedViewRows {
   /// What the keys of the build begin with.
   let prefix: [UInt8]
 
+  /// What the keys of rows begin with.
+  var start: [UInt8] { prefix + [UInt8(ascii: "r")] }
+
   /// The key of a row.
-  func row(_ key: [UInt8], _ thing: EntityID) -> [UInt8] {
-    prefix + [UInt8(ascii: "r")] + key + thing.bytes
+  func row(_ key: [UInt8], _ thing: EntityID) -> [UInt8] { start + Self.place(key, thing) }
+
+  /// The place of a row among others: after those of lesser keys, and of lesser things. No part of
+  /// a key begins with a NUL, so a key is followed by those that go on from it.
+  static func place(_ key: [UInt8], _ thing: EntityID) -> [UInt8] { key + [0] + thing.bytes }
+
+  /// Reads the place of a row; nil for another shape.
+  static func key(at place: [UInt8]) -> (key: [DerivedKey], thing: EntityID)? {
+    guard place.count >= 17, let thing = EntityID(bytes: Array(place.suffix(16))),
+      place[place.count - 17] == 0, let key = DerivedKey.parts(of: place.dropLast(17))
+    else { return nil }
+    return (key, thing)
   }
 
   /// The key of the list of a thing's rows.

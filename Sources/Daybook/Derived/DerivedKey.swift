@@ -11,7 +11,8 @@ public enum DerivedKey: Hashable, Sendable {
   private static let numberMark: UInt8 = 1
   private static let textMark: UInt8 = 2
 
-  /// Bytes that sort as it does, and of which none is the beginning of another's. A NUL in a text
+  /// Bytes that sort as it does, and of which none is the beginning of another's or starts with a
+  /// NUL. A NUL in a text
   /// is followed by 255, and its end is a NUL that is not.
   package var bytes: [UInt8] {
     switch self {

@@ -81,11 +81,10 @@ extension Store {
         let build = try DerivedBuild(view.name.name, transaction)
         guard let generation = build.generation, build.version == view.version else { return nil }
         let rows = DerivedViewRows(prefix: DerivedTable.prefix(view.name.name, generation))
-        let prefix = rows.prefix + [UInt8(ascii: "r")]
         var found: [DerivedRow] = []
-        try transaction.scanDerived(prefix + key) { rest, content in
-          let whole = key + rest
-          guard let row = DerivedRow(whole, amount: DerivedViewRows.amount(content)) else {
+        try transaction.scanDerived(rows.start + key) { rest, content in
+          guard let row = DerivedRow(at: key + rest, amount: DerivedViewRows.amount(content))
+          else {
             throw ViewError.damagedRow
           }
           found.append(row)
@@ -104,21 +103,21 @@ extension Store {
       try moment.catalog.foldPast(transaction)
       return try view.source.all(moment, transaction).things.flatMap { id in
         let thing = try view.source.thing(id, moment, transaction)
-        return try (thing.map(view.kept) ?? [:]).map { (bytes: $0 + id.bytes, amount: $1) }
+        return try (thing.map(view.kept) ?? [:]).map { key, amount in
+          (place: DerivedViewRows.place(key, id), amount: amount)
+        }
       }
     }
-    return kept.filter { $0.bytes.starts(with: key) }
-      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-      .compactMap { DerivedRow($0.bytes, amount: $0.amount) }
+    return kept.filter { $0.place.starts(with: key) }
+      .sorted { $0.place.lexicographicallyPrecedes($1.place) }
+      .compactMap { DerivedRow(at: $0.place, amount: $0.amount) }
   }
 }
 
 extension DerivedRow {
-  /// Reads a key with the id of the thing behind it; nil for another shape.
-  fileprivate init?(_ bytes: [UInt8], amount: Int64) {
-    guard bytes.count >= 16, let thing = EntityID(bytes: Array(bytes.suffix(16))),
-      let key = DerivedKey.parts(of: bytes.dropLast(16))
-    else { return nil }
+  /// Reads the place of a row; nil for another shape.
+  fileprivate init?(at place: [UInt8], amount: Int64) {
+    guard let (key, thing) = DerivedViewRows.key(at: place) else { return nil }
     self.init(key: key, thing: thing, amount: amount)
   }
 }

@@ -6,7 +6,7 @@ package import LMDB
 ///
 /// ```
 /// 0 name                          → build: ``DerivedBuild``
-/// 1 digest generation 'r' key thing → amount
+/// 1 digest generation 'r' key 0 thing → amount
 /// 1 digest generation 't' thing     → the keys of its rows
 /// 1 digest generation 'd' row       → digest of a row of facts that other things' rows depend on
 /// ```

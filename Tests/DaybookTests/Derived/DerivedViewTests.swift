@@ -47,6 +47,20 @@ struct DerivedViewTests {
     #expect(try store.rows(of: view, under: ["d"]).map(\.thing) == [items[0]])
   }
 
+  @Test func `keys that go on from others come after them, whatever the things are`() throws {
+    let view = DerivedView(CustomName("org.example.test/lengths"), version: 1, of: .items) { _ in
+      [.init("k"), .init("k", 1), .init("k", "a"), .init("k", "a", 1), .init(), .init(7)]
+    }
+    for number in 0..<20 { _ = try capture("\(number)") }
+    let keys: [[DerivedKey]] = [[], [7], ["k"], ["k", 1], ["k", "a"], ["k", "a", 1]]
+    for sums in try [store.sums(of: view), store.sums(of: view, at: .timeline(clock.now))] {
+      #expect(sums.map(\.key) == keys)
+      #expect(sums.allSatisfy { $0.count == 20 })
+    }
+    #expect(try store.sums(of: view, under: ["k"]).map(\.key) == Array(keys[2...]))
+    #expect(try store.rows(of: view, under: ["k", 1]).count == 20)
+  }
+
   @Test func `a new version computes all anew`() throws {
     _ = try capture("one", "a")
     #expect(try store.sums(of: Self.tags()).map(\.amount) == [1])
