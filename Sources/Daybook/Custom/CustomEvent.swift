@@ -1,4 +1,5 @@
 public import DaybookEvents
+import DaybookLog
 import DaybookText
 
 /// Something that happened to a thing of a program's own: an event of a kind that the program
@@ -23,8 +24,8 @@ public struct CustomEvent: Equatable, Sendable {
   ///   - thing: the thing; nil for a new one.
   ///   - values: what it writes; names are made as `name` is.
   public init(
-    _ name: String, _ kind: CustomName, _ thing: EntityID? = nil,
-    _ values: [String: CustomValue] = [:]
+    _ name: String, of kind: CustomName, thing: EntityID? = nil,
+    values: [String: CustomValue] = [:]
   ) {
     self.name = name
     self.kind = kind
@@ -86,13 +87,20 @@ public struct CustomEvent: Equatable, Sendable {
   /// The name of an event by which values come back.
   package static let corrected = "corrected"
 
-  /// What a payload says happened, and to what kind of thing; nil for another shape.
-  static func names(in payload: Span<UInt8>) -> (kind: String, event: String)? {
-    guard let event = payload.content(2) else { return nil }
-    let kind = payload.content(1) ?? 0..<0
-    return (
-      String(decoding: payload.array(kind), as: UTF8.self),
-      String(decoding: payload.array(event), as: UTF8.self)
-    )
+}
+
+extension AppliedEvent {
+  /// What another program says happened, and to what kind of thing; nil of any other event.
+  var custom: (kind: String, event: String)? {
+    guard header.knownKind == .customRecorded else { return nil }
+    return withPayload { payload in
+      payload.content(2).map { event in
+        let kind = payload.content(1) ?? 0..<0
+        return (
+          String(decoding: payload.array(kind), as: UTF8.self),
+          String(decoding: payload.array(event), as: UTF8.self)
+        )
+      }
+    } ?? nil
   }
 }

@@ -19,12 +19,15 @@ public struct CustomName: Hashable, Sendable {
 
   /// Checks a name.
   ///
-  /// - Parameter name: the program, by a domain that its makers own, backwards, and after a slash
-  ///   a word, both of letters, digits, `.`, `-` and `_`; at most 200 bytes.
+  /// - Parameter name: the program, by a domain that its makers own, backwards, of two parts or
+  ///   more with a `.` between them, and after a slash a word, both of letters, digits, `.`, `-`
+  ///   and `_`; at most 200 bytes.
   /// - Throws: ``StoreError/invalidCustomName(_:)``.
   public init(validating name: String) throws(StoreError) {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].contains(UInt8(ascii: ".")), !parts[1].isEmpty,
+    let domain = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 2, domain.count > 1, !domain.contains(where: \.isEmpty),
+      !parts[1].isEmpty,
       parts.allSatisfy({ $0.allSatisfy(\.isOfName) }),
       name.utf8.count <= TextLimits.customNameByteCount
     else { throw .invalidCustomName(name) }

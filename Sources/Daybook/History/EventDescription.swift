@@ -62,10 +62,7 @@ package struct EventDescription: Sendable {
 
   /// What another program says happened.
   private static func happened(_ event: AppliedEvent) -> [Entry] {
-    guard event.header.knownKind == .customRecorded,
-      let said = event.withPayload({ CustomEvent.names(in: $0) }) ?? nil
-    else { return [] }
-    return [Entry(name: "event", value: .text(Text(said.event)))]
+    event.custom.map { [Entry(name: "event", value: .text(Text($0.event)))] } ?? []
   }
 
   /// Into what a collection or deck was joined, and the position of its items there.

@@ -64,10 +64,7 @@ package struct LogEntry: Sendable {
   }
 
   /// What another program says happened, and to what kind of thing; nil of any other event.
-  package var custom: (kind: String, event: String)? {
-    guard header.knownKind == .customRecorded else { return nil }
-    return event.withPayload { CustomEvent.names(in: $0) } ?? nil
-  }
+  package var custom: (kind: String, event: String)? { event.custom }
 
   /// What it says.
   package var description: EventDescription { EventDescription(event) }

@@ -50,7 +50,7 @@ extension Moment {
   package func thing(
     _ id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> (kind: ThingKind, record: Record)? {
-    // Of things that the program knew nothing of that wrote a store there are none in it.
+    // A store that a program without things of other programs wrote has no view of them.
     for kind in ThingKind.allCases where kind != .custom || catalog.holds(.custom) {
       let record = try catalog.record(RowKey(kind.row, id), transaction)
       if !record.isEmpty { return (kind, record) }

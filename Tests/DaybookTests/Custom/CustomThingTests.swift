@@ -27,21 +27,22 @@ struct CustomThingTests {
   private func begin(_ title: Text, on test: TestStore, pages: Int64 = 300) throws -> EntityID {
     clock.advance(1)
     return try test.store.record(
-      CustomEvent("started", Self.book, nil, ["title": .text(title), "pages": .number(pages)]))
+      CustomEvent(
+        "started", of: Self.book, values: ["title": .text(title), "pages": .number(pages)]))
   }
 
   private func write(_ page: CustomValue, to book: EntityID, on test: TestStore) throws {
     clock.advance(1)
-    try test.store.record(CustomEvent("read", Self.book, book, ["page": page]))
+    try test.store.record(CustomEvent("read", of: Self.book, thing: book, values: ["page": page]))
   }
 
   @Test func `a thing holds what was written last, and nothing that was removed`() throws {
     let id = try begin("Gora", on: one)
     let other = try begin("Dom", on: one, pages: .min)
-    let film = try one.store.record(CustomEvent("seen", Self.film))
+    let film = try one.store.record(CustomEvent("seen", of: Self.film))
     try write(.number(17), to: id, on: one)
     try one.store.record(
-      CustomEvent("lent", Self.book, id, ["page": .none, "lent": .flag(true)]))
+      CustomEvent("lent", of: Self.book, thing: id, values: ["page": .none, "lent": .flag(true)]))
     let thing = try #require(try one.store.customThing(id))
     #expect(
       thing.values == ["title": .text("Gora"), "pages": .number(300), "lent": .flag(true)])
@@ -58,19 +59,21 @@ struct CustomThingTests {
     let item = try one.store.capture(.title("note"))
     let count = try one.eventCount
     func refuses(_ event: CustomEvent, _ error: StoreError) {
-      #expect(throws: error) { try one.store.record([CustomEvent("fine", Self.film), event]) }
+      #expect(throws: error) { try one.store.record([CustomEvent("fine", of: Self.film), event]) }
     }
-    refuses(CustomEvent("", Self.book), .invalidCustomName(""))
-    refuses(CustomEvent("a b", Self.book), .invalidCustomName("a b"))
-    refuses(CustomEvent("a", Self.book, nil, ["ü": .none]), .invalidCustomName("ü"))
-    refuses(CustomEvent("a", Self.film, id), .wrongKind(id, expected: Self.film.name))
-    refuses(CustomEvent("a", Self.book, item), .wrongKind(item, expected: "custom"))
-    refuses(CustomEvent("a", Self.book, nil, ["a": .text("\0")]), .nulByte)
+    refuses(CustomEvent("", of: Self.book), .invalidCustomName(""))
+    refuses(CustomEvent("a b", of: Self.book), .invalidCustomName("a b"))
+    refuses(CustomEvent("a", of: Self.book, values: ["ü": .none]), .invalidCustomName("ü"))
+    refuses(CustomEvent("a", of: Self.film, thing: id), .wrongKind(id, expected: Self.film.name))
+    refuses(CustomEvent("a", of: Self.book, thing: item), .wrongKind(item, expected: "custom"))
+    refuses(CustomEvent("a", of: Self.book, values: ["a": .text("\0")]), .nulByte)
     let values = (0...100).map { ("v\($0)", CustomValue.none) }
     refuses(
-      CustomEvent("a", Self.book, nil, Dictionary(uniqueKeysWithValues: values)),
+      CustomEvent("a", of: Self.book, values: Dictionary(uniqueKeysWithValues: values)),
       .tooManyValues(101))
-    for name in ["book", "example/book", "org.example/", "a.b/c/d", "org.example/b k"] {
+    for name in [
+      "book", "example/book", "org.example/", "a.b/c/d", "org.example/b k", "./a", "a./b", "a..b/c",
+    ] {
       #expect(throws: StoreError.invalidCustomName(name)) { try CustomName(validating: name) }
     }
     #expect(try one.eventCount == count)
@@ -81,7 +84,8 @@ struct CustomThingTests {
     try two.merge(one)
     try write(.number(17), to: id, on: one)
     try write(.number(40), to: id, on: two)
-    try one.store.record(CustomEvent("lent", Self.book, id, ["lent": .flag(true)]))
+    let lent = CustomEvent("lent", of: Self.book, thing: id, values: ["lent": .flag(true)])
+    try one.store.record(lent)
     try mergeBoth()
     #expect(try one.store.customThing(id)?.values["page"] == .number(40))
     #expect(try two.store.customThing(id)?.values["lent"] == .flag(true))
@@ -112,7 +116,7 @@ struct CustomThingTests {
     #expect(try one.store.customThings(of: Self.book).map(\.id) == [id])
     #expect(try one.store.delete([id]) == [id])
     #expect(throws: StoreError.deleted(id)) {
-      try one.store.record(CustomEvent("read", Self.book, id))
+      try one.store.record(CustomEvent("read", of: Self.book, thing: id))
     }
     #expect(try one.store.restore([id]) == [id])
     try mergeBoth()

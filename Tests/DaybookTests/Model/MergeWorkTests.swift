@@ -145,7 +145,7 @@ struct MergeWorkTests {
     try ada.write(
       Sample.captured(item, title: "a"), Sample.filed(item, Sample.collections[0], at: [80]))
     try ada.store.createDeck(named: "c")
-    try ada.store.record(CustomEvent("begun", CustomName("org.example.test/thing")))
+    try ada.store.record(CustomEvent("begun", of: CustomName("org.example.test/thing")))
     let before = try ada.fingerprint
     let report = try ada.store.rebuild([view], byteLimit: 1)[0]
     #expect(report.rows > 0 && report.differences == 0)

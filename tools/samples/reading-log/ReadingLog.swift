@@ -33,11 +33,11 @@ struct ReadingLog {
       let values: [String: CustomValue] = [
         "title": .text(Text(words[2])), "pages": .number(pages),
       ]
-      print(try store.record(CustomEvent("started", .book, nil, values)))
+      print(try store.record(CustomEvent("started", of: .book, values: values)))
     case ("read", 4):
       guard let page = Int64(words[3]) else { return print("up to which page?") }
       let book = try store.thing(named: words[2])
-      try store.record(CustomEvent("read", .book, book, ["page": .number(page)]))
+      try store.record(CustomEvent("read", of: .book, thing: book, values: ["page": .number(page)]))
     default:
       for state in try store.sums(of: .pagesLeft) {
         guard case .text(let name)? = state.key.first else { continue }
