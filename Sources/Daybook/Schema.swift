@@ -42,7 +42,6 @@ package enum Schema {
   // MARK: Rows
 
   private static let rowsByLetter = table(256, views.flatMap(\.rows)) { [$0.kind.rawValue] }
-  private static let indexesByLetter = rowsByLetter.map { $0?.index }
   private static let viewsByLetter = table(256, views) { $0.rows.map(\.kind.rawValue) }
     .map { $0?.name }
 
@@ -55,11 +54,6 @@ package enum Schema {
       preconditionFailure("Rows \(kind.rawValue) are declared, but stand in no view.")
     }
     return schema
-  }
-
-  /// What lists the index entries of a kind of row; nil where it has none of its own.
-  static func index(of kind: RowKind) -> RowSchema.Index? {
-    indexesByLetter[Int(kind.rawValue)]
   }
 
   /// The view whose rows a kind is of.

@@ -7,7 +7,7 @@ struct DocumentedCommandsTests {
 
   /// The schemas a text names; `daybook.\(kind)/1` stands for one of each kind of thing.
   private static func schemas(_ text: String) -> Set<String> {
-    let kinds = ["item", "collection", "deck", "card"]
+    let kinds = ["item", "collection", "deck", "card", "custom"]
     return Set(
       text.matches(of: #/"?daybook\.((?:\w|\\\([^)]*\))+)\/\d+/#).flatMap { match -> [String] in
         let whole = String(match.0.drop { $0 == "\"" })
@@ -28,6 +28,7 @@ struct DocumentedCommandsTests {
     #expect(
       Self.schemas(text) == [
         "daybook.x/1", "daybook.item/2", "daybook.collection/2", "daybook.deck/2", "daybook.card/2",
+        "daybook.custom/2",
       ])
   }
 

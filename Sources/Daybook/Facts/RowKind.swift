@@ -19,9 +19,6 @@ package struct RowKind: Hashable, Sendable {
   /// - Precondition: It stands in a view of ``Schema/views``.
   package var schema: RowSchema { Schema.schema(of: self) }
 
-  /// What lists the index entries of such a row; nil where it has none of its own.
-  var index: RowSchema.Index? { Schema.index(of: self) }
-
   /// The view whose rows these are.
   package var view: ViewName { Schema.view(of: self) }
 }

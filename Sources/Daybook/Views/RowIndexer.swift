@@ -9,16 +9,16 @@ struct RowIndexer {
   mutating func list(
     _ row: RowKey, _ bytes: Span<UInt8>, into entries: inout IndexEntries
   ) throws(ViewError) {
-    guard !bytes.isEmpty, row.kind.schema.isIndexed else { return }
+    let schema = row.kind.schema
+    guard !bytes.isEmpty, schema.isIndexed else { return }
     try shown.read(bytes)
-    row.kind.index?(row, shown, bytes, &entries)
+    schema.index?(row, shown, bytes, &entries)
     // Heads that disagree; what sources say beside them, of which only the log tells whether
     // somebody decided; of what has members also any deletion among the heads, because only
     // the members tell whether it conflicts.
-    let isContainer = row.kind.schema.hasMembers
     let isContested = shown.hasRivals ? try !Record(reading: bytes).contested.isEmpty : false
     let hasOffers = shown[.source].map { SourceRecords.hasOffers(in: bytes.extracting($0)) }
-    if isContested || hasOffers ?? false || (isContainer && shown.isDeletedByAny) {
+    if isContested || hasOffers ?? false || (schema.hasMembers && shown.isDeletedByAny) {
       entries.add(.contested) { row.write(to: &$0) }
     }
   }

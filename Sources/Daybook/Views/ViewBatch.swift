@@ -137,9 +137,8 @@ package struct ViewBatch {
     Reducer.reduce(header, origin.event, payload, into: &writes)
     for place in writes.rows.indices {
       let key = writes.rows[place].key
-      let isPassedOver =
-        !(wanted?.contains(key) ?? true) || (!refolded.isEmpty && refolded.contains(key))
-      writes.find(place, at: isPassedOver ? nil : try row(key, transaction))
+      let isFolded = (wanted?.contains(key) ?? true) && !refolded.contains(key)
+      writes.find(place, at: isFolded ? try row(key, transaction) : nil)
     }
     rows.fold(writes, of: origin, payload, observed: observed, without: withdrawn)
   }
