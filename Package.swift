@@ -12,10 +12,15 @@ let strict: [SwiftSetting] = [
 ]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
+// What only the commands need: whoever embeds the library says `traits: []` and fetches none of it.
+let commands = "Commands"
 let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: [commands]))
+let yams = Target.Dependency.product(
+  name: "Yams", package: "Yams", condition: .when(traits: [commands]))
+let grdb = Target.Dependency.product(
+  name: "GRDB", package: "GRDB.swift", condition: .when(traits: [commands]))
 
 let package = Package(
   name: "daybook",
@@ -24,6 +29,10 @@ let package = Package(
     .library(name: "Daybook", targets: ["Daybook"]),
     .executable(name: "daybook", targets: ["DaybookCommand"]),
     .executable(name: "daybook-interchange", targets: ["DaybookInterchangeCommand"]),
+  ],
+  traits: [
+    .trait(name: commands, description: "The programs daybook and daybook-interchange."),
+    .default(enabledTraits: [commands]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
