@@ -79,7 +79,7 @@ struct CardTests {
     #expect(try shell.run("card", "show", card, "--json").json()["front"] as? String == "a > b")
   }
 
-  @Test func `cards are found, changed, moved and put away`() throws {
+  @Test func `cards are found, changed, moved and deleted`() throws {
     let dog = try add("el perro", "the dog")
     let cat = try add("el gato", "the cat")
     try shell.run("deck", "new", "Animals")

@@ -10,7 +10,7 @@ struct ThingTests {
     try shell.run("show", id, "--json").json()
   }
 
-  @Test func `several things are put away and brought back at once, or none is`() throws {
+  @Test func `several things are deleted and brought back at once, or none is`() throws {
     let item = try shell.capture("one")
     let deck = try shell.id(shell.run("deck", "new", "Spanish", "--json"))
     #expect(try shell.run("delete", item, "zzzz").status == 2)

@@ -36,3 +36,13 @@ struct TimeTextTests {
     #expect(times.text(-62_200_000_000_000, writtenAt: 0) == "-000002-12-17 14:13 +00:00")
   }
 }
+
+extension TimeText {
+  fileprivate func text(
+    _ milliseconds: Int64, writtenAt offsetMinutes: Int, isToTheSecond: Bool = false
+  ) -> String {
+    text(
+      ZonedTime(milliseconds: milliseconds, offsetMinutes: offsetMinutes),
+      isToTheSecond: isToTheSecond)
+  }
+}

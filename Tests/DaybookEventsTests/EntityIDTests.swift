@@ -1,4 +1,5 @@
 import DaybookEvents
+import Foundation
 import Testing
 
 /// Ids: their versions, their handles, their names.
@@ -11,6 +12,16 @@ struct EntityIDTests {
     #expect("89ab".contains(text[text.index(text.startIndex, offsetBy: 19)]))
     #expect(EntityID(text) == id)
     #expect(EntityID(text.filter { $0 != "-" }) == id)
+  }
+
+  @Test func `an id is kept as its text, and other text is none`() throws {
+    let id = EntityID(name: "a", "b")
+    let bytes = try JSONEncoder().encode([id])
+    #expect(String(decoding: bytes, as: UTF8.self) == "[\"\(id)\"]")
+    #expect(try JSONDecoder().decode([EntityID].self, from: bytes) == [id])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([EntityID].self, from: Data("[\"b\"]".utf8))
+    }
   }
 
   @Test func `the same name makes the same version 8 id everywhere`() {

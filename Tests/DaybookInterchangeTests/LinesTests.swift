@@ -94,10 +94,10 @@ struct LinesTests {
       "editedAt":"2021-01-02T03:04","due":"2026-12-24","scheduled":"2026-12-24T10:00:00Z"}
       """)
     let item = try #require(try machine.item(entity))
-    #expect(item.createdAt == 1_577_946_845_678)
-    #expect(item.createdOffsetMinutes == -210)
-    #expect(item.editedAt == 1_609_553_040_000)
-    #expect(item.editedOffsetMinutes == 60)
+    #expect(item.createdAt.milliseconds == 1_577_946_845_678)
+    #expect(item.createdAt.offsetMinutes == -210)
+    #expect(item.editedAt.milliseconds == 1_609_553_040_000)
+    #expect(item.editedAt.offsetMinutes == 60)
     #expect(item.schedule.scheduled == .instant(milliseconds: 1_798_106_400_000))
     #expect(item.schedule.due == CivilDate(year: 2026, month: 12, day: 24).map { .date($0) })
   }

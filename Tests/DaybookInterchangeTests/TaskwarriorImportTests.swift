@@ -22,7 +22,7 @@ struct TaskwarriorImportTests {
     #expect(item.priority == .high)
     #expect(item.tags == ["desk"])
     #expect(item.collections == ["house.money"])
-    #expect(item.createdAt == 1_735_722_000_000)
+    #expect(item.createdAt.milliseconds == 1_735_722_000_000)
     #expect(item.schedule.due == .instant(milliseconds: 1_796_083_200_000))
     #expect(item.schedule.waitUntil == .instant(milliseconds: 1_795_564_800_000))
     #expect(item.schedule.scheduled == .instant(milliseconds: 1_795_824_000_000))
@@ -50,7 +50,7 @@ struct TaskwarriorImportTests {
       #expect(item.collections == (task.project.map { [$0] } ?? []))
       #expect(item.schedule.waitUntil == task.wait.map { .instant(milliseconds: $0) })
       #expect(item.tags == task.tags.sorted())
-      #expect(item.createdAt == task.entry)
+      #expect(item.createdAt.milliseconds == task.entry)
       for remark in task.annotations { #expect(item.body.string.contains(remark.description)) }
       for extra in task.extras {
         #expect(item.extras.first { $0.name == extra.key }?.value == extra.value.bytes)

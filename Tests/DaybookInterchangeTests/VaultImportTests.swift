@@ -28,8 +28,10 @@ struct VaultImportTests {
     #expect(item.status == .done)
     #expect(item.priority == .high)
     #expect(item.schedule.due == CivilDate(year: 2026, month: 12, day: 10).map { .date($0) })
-    #expect(item.createdAt == 1_714_554_000_000)
-    #expect(item.editedAt > 1_795_000_000_000, "the order of events is that of writing, not 2024")
+    #expect(item.createdAt.milliseconds == 1_714_554_000_000)
+    #expect(
+      item.editedAt.milliseconds > 1_795_000_000_000,
+      "the order of events is that of writing, not 2024")
   }
 
   @Test func `importing again appends no event`() throws {

@@ -3,12 +3,12 @@ package import LMDB
 public import DaybookText
 
 /// A collection as it shows.
-public struct CollectionSummary: Equatable, Sendable {
+public struct CollectionSummary: Equatable, Identifiable, Sendable {
   /// Its id.
   public let id: EntityID
   /// Its name.
   public let name: Text
-  /// Whether it was put away, or joined into another.
+  /// Whether it was deleted, or joined into another.
   public let isDeleted: Bool
   /// What it was joined into; nil for one that was not.
   public let joinedInto: EntityID?

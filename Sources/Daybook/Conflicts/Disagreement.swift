@@ -13,10 +13,8 @@ public struct Disagreement: Equatable, Sendable {
     public let value: FieldValue
     /// What its replica is called.
     public let replicaName: Text
-    /// The wall clock at writing, milliseconds since 1970.
-    public let recordedAt: Int64
-    /// Minutes east of UTC at writing.
-    public let offsetMinutes: Int
+    /// The wall clock at writing.
+    public let recordedAt: ZonedTime
   }
 
   /// The thing it is about; of a place in a collection, the item.
@@ -47,8 +45,7 @@ extension Moment {
       writes: conflict.writes.map { head in
         Disagreement.Write(
           event: head.event, value: conflict.shownValue(head),
-          replicaName: replicaName(head.event.replica), recordedAt: head.recordedAt,
-          offsetMinutes: head.offsetMinutes)
+          replicaName: replicaName(head.event.replica), recordedAt: ZonedTime(writingOf: head))
       })
   }
 }

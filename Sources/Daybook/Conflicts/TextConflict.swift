@@ -14,10 +14,8 @@ public struct TextConflict: Sendable {
     public let text: Text
     /// What its replica is called.
     public let replicaName: Text
-    /// The wall clock at writing, milliseconds since 1970.
-    public let recordedAt: Int64
-    /// Minutes east of UTC at writing.
-    public let offsetMinutes: Int
+    /// The wall clock at writing.
+    public let recordedAt: ZonedTime
     /// What its writer and that of the version that shows both knew: empty where they shared
     /// nothing. Of the version that shows, its own text.
     public let base: Text
@@ -76,8 +74,7 @@ extension Moment {
       versions: try conflict.writes.map { write in
         TextConflict.Version(
           event: write.event, text: Text(bytes: write.value),
-          replicaName: replicaName(write.event.replica), recordedAt: write.recordedAt,
-          offsetMinutes: write.offsetMinutes,
+          replicaName: replicaName(write.event.replica), recordedAt: ZonedTime(writingOf: write),
           base: Text(
             bytes: write == shown
               ? write.value

@@ -196,6 +196,6 @@ struct ValueDrafts {
 
 extension RowKind {
   /// The kind of thing whose own fields a row of this kind holds; nil where a row is no thing that
-  /// people put away and bring back.
+  /// people delete and bring back.
   var thing: ThingKind? { ThingKind.allCases.first { $0.row == self } }
 }

@@ -9,12 +9,10 @@ public struct CustomThing: Equatable, Identifiable, Sendable {
   public let kind: CustomName
   /// Its values, by name; what was removed is missing.
   public let values: [String: CustomValue]
-  /// When it came to be, milliseconds since 1970; 0 where that was not said.
-  public let createdAt: Int64
-  /// Minutes east of UTC then.
-  public let createdOffsetMinutes: Int
-  /// When it was last written to, milliseconds since 1970, as the writer's clock said.
-  public let editedAt: Int64
+  /// When it came to be; 1970 where that was not said.
+  public let createdAt: ZonedTime
+  /// When it was last written to, as the writer's clock said.
+  public let editedAt: ZonedTime
   /// Whether it was deleted.
   public let isDeleted: Bool
 
@@ -31,12 +29,10 @@ public struct CustomThing: Equatable, Identifiable, Sendable {
 
   /// Puts a thing together from its record.
   init(_ id: EntityID, _ record: Record) {
-    let created = CreationTime(reading: record.value(.created) ?? [])
     self.id = id
     kind = CustomName(name: String(decoding: record.value(.customKind) ?? [], as: UTF8.self))
-    createdAt = created.milliseconds
-    createdOffsetMinutes = created.offsetMinutes
-    editedAt = ZonedTime(lastEditOf: record).milliseconds
+    createdAt = ZonedTime(creationOf: record)
+    editedAt = ZonedTime(lastEditOf: record)
     isDeleted = !record.isLive
     values = Dictionary(record.customValues.map { ($0.name, $0.value) }) { first, _ in first }
   }

@@ -4,7 +4,7 @@ package import LMDB
 public import DaybookText
 
 /// A card as it shows, with what is computed from its reviews.
-public struct Card: Equatable, Sendable {
+public struct Card: Equatable, Identifiable, Sendable {
   /// Its id.
   public let id: EntityID
   /// The deck it is in; where that was joined into another, the other one.
@@ -35,7 +35,7 @@ public struct Card: Equatable, Sendable {
   public let isSuspended: Bool
   /// The last study day on which it is kept out of review; 0 for none.
   package let buriedDay: Int
-  /// Whether it, or its deck, was put away.
+  /// Whether it, or its deck, was deleted.
   public let isDeleted: Bool
   /// The fold of its reviews.
   package let schedule: CardSchedule

@@ -5,12 +5,12 @@ public import DaybookText
 
 /// What there is to do in a deck and those below it: what a review of it would show now, under the
 /// limits of the day.
-public struct DeckSummary: Equatable, Sendable {
+public struct DeckSummary: Equatable, Identifiable, Sendable {
   /// Its id.
   public let id: EntityID
   /// Its name.
   public let name: Text
-  /// Whether it was put away, or joined into another.
+  /// Whether it was deleted, or joined into another.
   public let isDeleted: Bool
   /// What it was joined into; nil for one that was not.
   public internal(set) var joinedInto: EntityID?

@@ -1,5 +1,6 @@
 public import DaybookEvents
 package import DaybookScheduler
+public import DaybookText
 
 /// One answer to a card, as a fact: what was answered and when, never what was computed from it.
 public struct Review: Equatable, Sendable {
@@ -11,14 +12,14 @@ public struct Review: Equatable, Sendable {
   public let durationMilliseconds: UInt64
   /// What the card was when it was shown.
   public let shown: Shown
-  /// When it happened, as the reviewer's clock said.
-  public let recordedAt: Int64
+  /// When it was written down, milliseconds since 1970, as the reviewer's clock said.
+  package let recordedAt: Int64
   /// Minutes east of UTC there.
-  public private(set) var offsetMinutes: Int
+  package private(set) var offsetMinutes: Int
   /// The hour at which the reviewer's day begins.
   public private(set) var rolloverHour: Int
   /// When an imported review happened.
-  public let occurredAt: Int64?
+  package let occurredAt: Int64?
   /// What another program scheduled after it; nil for reviews made here.
   package let scheduled: Scheduled?
   /// How many steps the card's deck had when the answer was given; nil for answers of other
@@ -112,6 +113,11 @@ public struct Review: Equatable, Sendable {
   package static func id(of name: EventName) -> EntityID {
     let place = name.replica.rawValue ^ name.sequence &* 0x9E37_79B9_7F4A_7C15
     return EntityID(version8: UInt128(name.tag) << 64 | UInt128(place))
+  }
+
+  /// When it happened, as the reviewer's clock said.
+  public var happenedAt: ZonedTime {
+    ZonedTime(milliseconds: occurredAt ?? recordedAt, offsetMinutes: offsetMinutes)
   }
 
   /// Counts it for the day that another clock shows.

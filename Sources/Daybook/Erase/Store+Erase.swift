@@ -87,7 +87,7 @@ extension Moment {
       let counts = try named.map { try eventsToErase(of: $0.0, transaction) }
       guard counts.contains(where: { $0 > 0 }) else { throw StoreError.alreadyErased(id) }
       for (entity, deletion) in named where !report.things.contains(entity) {
-        // The thing is put away anew: what did so before may be erased with the rest.
+        // The thing is deleted anew: what did so before may be erased with the rest.
         drafts += [EventDraft(.thingErased, entity)] + deletion
         report.things.append(entity)
       }

@@ -36,7 +36,7 @@ extension Store {
     try merge(Bundle.Reader(MemorySource(bytes)), from: "-", isDryRun: isDryRun)
   }
 
-  /// Whether the bundle of a file may put away or overwrite a good part of what is here.
+  /// Whether the bundle of a file may delete or overwrite a good part of what is here.
   package func maySweep(bundleAt path: String) throws -> Bool {
     var bundle = try Bundle.Reader(FileSource(reader: FileReader(path)))
     return try maySweep(&bundle)

@@ -3,11 +3,11 @@ import DaybookLog
 import LMDB
 
 extension Store {
-  /// Things of one kind of which a good part would be put away or overwritten.
+  /// Things of one kind of which a good part would be deleted or overwritten.
   package struct Sweep: Equatable, Sendable {
     /// The kind: items or cards.
     package let kind: ThingKind
-    /// How many would be put away or show another value in some field.
+    /// How many would be deleted or show another value in some field.
     package let changed: Int
     /// How many there are now.
     package let live: Int
@@ -29,7 +29,7 @@ extension Store {
     [(.item, ViewIndex.standing.key([0])), (.card, ViewIndex.deckCard.key())]
   }
 
-  /// Whether there is anything here that a merge could put away or overwrite.
+  /// Whether there is anything here that a merge could delete or overwrite.
   package func holdsThings() throws -> Bool {
     try read { moment, transaction in
       var isFound = false
@@ -50,7 +50,7 @@ extension Store {
     }
   }
 
-  /// Whether what a source holds may put away or overwrite so much that ``sweeps(of:)`` would list
+  /// Whether what a source holds may delete or overwrite so much that ``sweeps(of:)`` would list
   /// it, by what its new events are about: what mostly adds need not be tried to know.
   ///
   /// - Complexity: O(*n*) in the events of the source, a segment in memory at a time.
@@ -89,7 +89,7 @@ extension Store {
     changed > 1 && changed * 10 > live
   }
 
-  /// Where changes would put away or overwrite more than a tenth of all items, or of all cards.
+  /// Where changes would delete or overwrite more than a tenth of all items, or of all cards.
   /// What is new or only added to counts for nothing, and one thing alone is no sweep.
   ///
   /// - Complexity: O(*n*) in the items and cards here, where any would be overwritten.

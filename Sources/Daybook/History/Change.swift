@@ -17,14 +17,12 @@ public struct Change: Equatable, Sendable {
   public let second: EntityID?
   /// What its replica is called.
   public let replicaName: Text
-  /// The wall clock at writing, milliseconds since 1970: for people, never for precedence.
-  public let recordedAt: Int64
-  /// Minutes east of UTC at writing.
-  public let offsetMinutes: Int
-  /// When an imported fact happened elsewhere, milliseconds since 1970.
-  public let occurredAt: Int64?
-  /// What was written, with what showed to its writer before; empty for an event that only puts
-  /// away or brings back.
+  /// The wall clock at writing: for people, never for precedence.
+  public let recordedAt: ZonedTime
+  /// When an imported fact happened elsewhere.
+  public let occurredAt: ZonedTime?
+  /// What was written, with what showed to its writer before; empty for an event that only deletes
+  /// or brings back.
   public let fields: [FieldChange]
 }
 
@@ -71,10 +69,13 @@ extension Moment {
       let command = try self.event(named: entry.command, transaction)?.name
     else { return nil }
     let header = entry.header
+    func time(_ milliseconds: Int64) -> ZonedTime {
+      ZonedTime(milliseconds: milliseconds, offsetMinutes: header.offsetMinutes)
+    }
     return Change(
       event: event, command: command, kind: entry.kind, entity: header.entity,
-      second: header.second, replicaName: entry.replicaName, recordedAt: header.recordedAt,
-      offsetMinutes: header.offsetMinutes, occurredAt: header.occurredAt,
+      second: header.second, replicaName: entry.replicaName, recordedAt: time(header.recordedAt),
+      occurredAt: header.occurredAt.map(time),
       fields: account.fields.filter { $0.key.field != .life && $0.key.field != .created })
   }
 }

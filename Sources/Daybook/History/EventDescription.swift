@@ -15,7 +15,7 @@ package struct EventDescription: Sendable {
     package var isForeign = false
   }
 
-  /// The fields, in order; empty for an event that only puts away or brings back.
+  /// The fields, in order; empty for an event that only deletes or brings back.
   package let entries: [Entry]
   /// Whether it folds to nothing here.
   package let isSilent: Bool

@@ -13,11 +13,11 @@ public struct StoreDifference: Equatable, Sendable {
     case added
     /// It was there, and some of its fields hold something else now.
     case changed
-    /// It was there, and is put away now.
+    /// It was there, and is deleted now.
     case deleted
-    /// It was put away, and is there again.
+    /// It was deleted, and is there again.
     case restored
-    /// It was not there, and was added and put away in between.
+    /// It was not there, and was added and deleted in between.
     case cameAndWent
   }
 

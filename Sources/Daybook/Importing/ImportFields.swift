@@ -7,6 +7,10 @@ struct ImportFields {
   private static let scheduled = FieldKey(.schedule, 2)
   private static let waitUntil = FieldKey(.schedule, 3)
 
+  /// The registers that are compared as a whole.
+  private static let whole = ItemChange.registers.map(\.field)
+    .filter { $0 != .schedule && $0 != .source }
+
   /// The values said, by field.
   private(set) var values: [FieldKey: [UInt8]] = [:]
   private let source: ItemChange
@@ -14,11 +18,7 @@ struct ImportFields {
   /// Takes apart what a source says.
   init(_ source: ItemChange) {
     self.source = source
-    values[FieldKey(.title)] = source.title?.bytes
-    values[FieldKey(.body)] = source.body?.bytes
-    values[FieldKey(.kind)] = source.kind.map { Array($0.rawValue.utf8) }
-    values[FieldKey(.status)] = source.status?.encoded
-    values[FieldKey(.priority)] = source.priority.map { Array($0.rawValue.utf8) }
+    for field in Self.whole { values[FieldKey(field)] = source[field] }
     values[Self.due] = source.schedule?.due?.encoded
     values[Self.scheduled] = source.schedule?.scheduled?.encoded
     values[Self.waitUntil] = source.schedule?.waitUntil?.encoded
@@ -89,11 +89,6 @@ struct ImportFields {
     var schedule = Schedule(reading: record.value(.schedule) ?? [])
     for key in keys {
       switch key.field {
-      case .title: change.title = source.title ?? ""
-      case .body: change.body = source.body ?? ""
-      case .kind: change.kind = source.kind ?? .initial
-      case .status: change.status = source.status ?? ItemChange.StatusChange(.initial)
-      case .priority: change.priority = source.priority ?? ItemPriority(rawValue: "")
       case .schedule:
         switch key {
         case Self.due: schedule.due = source.schedule?.due
@@ -102,7 +97,7 @@ struct ImportFields {
         }
         change.schedule = schedule
       case .extra: change.extras += extra(key.part, record).map { [$0] } ?? []
-      default: break
+      default: if Self.whole.contains(key.field) { change[key.field] = value(key) }
       }
     }
     return change
@@ -128,16 +123,8 @@ struct ImportFields {
     var values: [FieldKey: [UInt8]] = [:]
     for key in keys.map(Self.register) {
       values[key] =
-        switch key.field {
-        case .title: change.title?.bytes
-        case .body: change.body?.bytes
-        case .kind: change.kind.map { Array($0.rawValue.utf8) }
-        case .status: change.status?.encoded
-        case .schedule: change.schedule?.encoded
-        case .priority: change.priority.map { Array($0.rawValue.utf8) }
-        case .extra: change.extras.first { $0.part == key.part }?.encoded
-        default: nil
-        }
+        key.field == .extra
+        ? change.extras.first { $0.part == key.part }?.encoded : change[key.field]
     }
     return values
   }

@@ -1,33 +1,33 @@
 /// What an import did, or would do. Every item, and every entry of an export, counts once.
-package struct ImportReport: Equatable, Sendable {
+public struct ImportReport: Equatable, Sendable {
   /// Items that were not here.
-  package var new = 0
+  public var new = 0
   /// Items here of which something was written.
-  package var updated = 0
+  public var updated = 0
   /// Items that are here as they are in the source.
-  package var duplicate = 0
+  public var duplicate = 0
   /// Items changed both here and in the source: what a person wrote here was kept.
-  package var conflicting = 0
+  public var conflicting = 0
   /// How many of those stand among the conflicts, to be decided.
-  package var undecided = 0
+  public var undecided = 0
   /// Items not taken over: deleted here, deleted there, older than what is here, or too large.
-  package var skipped = 0
+  public var skipped = 0
   /// How many of those skipped were deleted, here or there.
-  package var deleted = 0
+  public var deleted = 0
   /// Cards that were added.
-  package var cards = 0
+  public var cards = 0
   /// Answers to cards that were added.
-  package var reviews = 0
+  public var reviews = 0
   /// Answers that were here and count for another day since.
-  package var dated = 0
+  public var dated = 0
   /// What was not done as the source says, and why.
-  package var problems: [ImportProblem] = []
+  public var problems: [ImportProblem] = []
 
   /// Nothing done.
-  package init() {}
+  public init() {}
 
   /// How many items were looked at.
-  package var itemCount: Int { new + updated + duplicate + conflicting + skipped }
+  public var itemCount: Int { new + updated + duplicate + conflicting + skipped }
 
   mutating func add(_ other: ImportReport) {
     new += other.new
@@ -45,14 +45,14 @@ package struct ImportReport: Equatable, Sendable {
 }
 
 /// Something an import did not do as its source says. Never holds the text.
-package struct ImportProblem: Equatable, Sendable {
+public struct ImportProblem: Equatable, Sendable {
   /// Where in the source.
-  package let place: ImportPlace
+  public let place: ImportPlace
   /// What it was.
-  package let kind: Kind
+  public let kind: Kind
 
   /// What an import did not do.
-  package enum Kind: Equatable, Sendable {
+  public enum Kind: Equatable, Sendable {
     /// A person wrote these fields here and they changed in the source too: kept as they are here.
     case changedOnBothSides(fields: [String])
     /// The source deleted what a person wrote to here: kept.
@@ -77,12 +77,12 @@ package struct ImportProblem: Equatable, Sendable {
 }
 
 /// How an import goes about it.
-package struct ImportOptions: Sendable {
+public struct ImportOptions: Sendable {
   /// Whether only the report is wanted.
-  package var isDryRun = false
+  public var isDryRun = false
   /// Whether the source wins over what a person changed here, and older sources over newer ones.
-  package var force = false
+  public var force = false
 
   /// Writes, and gives way to what people wrote.
-  package init() {}
+  public init() {}
 }

@@ -1,30 +1,30 @@
-package import DaybookEvents
+public import DaybookEvents
 import DaybookText
 
-/// One item as a file of another program has it.
-package struct ImportedItem: Sendable {
-  /// Its id here, derived from where it comes from: see ``DaybookEvents/EntityID``.
-  package let id: EntityID
+/// One item as another program has it.
+public struct ImportedItem: Sendable {
+  /// Its id here, derived from where it comes from: the same on every machine and at every import.
+  public let id: EntityID
   /// What it comes from, the same on every machine and at every import: a format, or one with
   /// the name of a vault.
-  package let source: String
+  public let source: String
   /// What people call that.
-  package var sourceName: String
+  public var sourceName: String
   /// Where it was found, for messages.
-  package let place: ImportPlace
-  /// What the file says. A field left nil is one that the file says nothing about.
-  package var fields = ItemChange()
+  public let place: ImportPlace
+  /// What the source says. A field left nil is one that it says nothing about.
+  public var fields = ItemChange()
   /// Names of its tags.
-  package var tags: [String] = []
+  public var tags: [String] = []
   /// Names of the collections it is in.
-  package var collections: [String] = []
-  /// When it was made there, milliseconds since 1970, if the file says.
-  package var createdAt: Int64?
-  /// When it was last changed there, milliseconds since 1970, if the file says: what is older
+  public var collections: [String] = []
+  /// When it was made there, milliseconds since 1970, if the source says.
+  public var createdAt: Int64?
+  /// When it was last changed there, milliseconds since 1970, if the source says: what is older
   /// than what was imported before is passed over.
-  package var modifiedAt: Int64?
-  /// Whether the file says that it was deleted there.
-  package var isDeleted = false
+  public var modifiedAt: Int64?
+  /// Whether the source says that it was deleted there.
+  public var isDeleted = false
 
   /// An item about which nothing is known yet.
   package init(id: EntityID, source: String, place: ImportPlace) {
@@ -33,17 +33,29 @@ package struct ImportedItem: Sendable {
     sourceName = source
     self.place = place
   }
+
+  /// An item of a program's own source, about which nothing is known yet.
+  ///
+  /// - Parameters:
+  ///   - source: the program and what it brings: `org.example.browser/bookmark`.
+  ///   - foreignID: what the item is called there, always the same.
+  ///   - place: where it was found, for messages; nil for the source and that id.
+  public init(from source: CustomName, foreignID: String, place: ImportPlace? = nil) {
+    self.init(
+      id: .imported(source.name, foreignID: foreignID), source: source.name,
+      place: place ?? ImportPlace(file: source.name + " " + foreignID))
+  }
 }
 
 /// A place in what is imported.
-package struct ImportPlace: Hashable, Sendable {
+public struct ImportPlace: Hashable, Sendable {
   /// The file, as the person knows it.
-  package let file: String
+  public let file: String
   /// The line, counted from 1; nil for the file as a whole.
-  package let line: Int?
+  public let line: Int?
 
   /// Names a place.
-  package init(file: String, line: Int? = nil) {
+  public init(file: String, line: Int? = nil) {
     self.file = file
     self.line = line
   }

@@ -3,6 +3,27 @@ import DaybookLog
 import LMDB
 
 extension Store {
+  /// Takes over items of a program's own source, such as bookmarks of a browser: as ours are taken
+  /// over from files, in one batch that a single undo takes back.
+  ///
+  /// Writes only what changed in the source since it was last imported, and nothing to what a
+  /// person deleted here; where a person changed a field that the source changed too, the person's
+  /// value stays, and the other is offered as a conflict. Collections are made as they are needed.
+  ///
+  /// - Parameters:
+  ///   - items: what the source says, item by item; asked ahead of what is written.
+  ///   - options: how to go about it.
+  /// - Returns: what was done; with ``ImportOptions/isDryRun``, what would have been.
+  /// - Throws: ``StoreFailure``. What was written before stays: the same import finds it, and goes
+  ///   on.
+  @discardableResult
+  public func importItems(
+    _ items: some Sequence<ImportedItem>, options: ImportOptions = ImportOptions()
+  ) throws -> ImportReport {
+    var rest = items.makeIterator()
+    return try importItems(options) { rest.next() }
+  }
+
   /// Takes over what another program's files say, item by item.
   ///
   /// Writes only what changed in the source since it was last imported, and nothing to what a

@@ -2,7 +2,7 @@ public import DaybookEvents
 public import DaybookText
 
 /// An item as it shows: the winning value of every register.
-public struct Item: Equatable, Sendable {
+public struct Item: Equatable, Identifiable, Sendable {
   /// Its id.
   public let id: EntityID
   /// The title.
@@ -17,22 +17,17 @@ public struct Item: Equatable, Sendable {
   public let completedAt: Int64?
   /// When it wants attention.
   public let schedule: Schedule
-  /// How much it matters, if that was said.
-  public let priority: ItemPriority?
+  /// What its attributes hold, as text; nothing of those that hold nothing.
+  package let attributes: [Field: String]
   /// Its tags, as first spelled, in order.
   public let tags: [String]
   /// The names of the collections it is in, in order.
   public let collections: [String]
-  /// When it came to be, milliseconds since 1970.
-  public let createdAt: Int64
-  /// Minutes east of UTC then.
-  public let createdOffsetMinutes: Int
-  /// When it was last written to, milliseconds since 1970, as the writer's clock said, or the
-  /// source of the last import.
-  public let editedAt: Int64
-  /// Minutes east of UTC then.
-  public let editedOffsetMinutes: Int
-  /// Whether it was put away.
+  /// When it came to be.
+  public let createdAt: ZonedTime
+  /// When it was last written to, as the writer's clock said, or the source of the last import.
+  public let editedAt: ZonedTime
+  /// Whether it was deleted.
   public let isDeleted: Bool
   /// Who captured it.
   public let replica: ReplicaID?
@@ -44,7 +39,9 @@ public struct Item: Equatable, Sendable {
 
 extension Item {
   /// Whether what it was is erased: nothing of it is left but that it is deleted.
-  public var isErased: Bool { isDeleted && createdAt == 0 && title.isEmpty && body.isEmpty }
+  public var isErased: Bool {
+    isDeleted && createdAt.milliseconds == 0 && title.isEmpty && body.isEmpty
+  }
 
   /// What a record says without looking anywhere else: enough for indexes and filters.
   package struct Facts {
@@ -56,14 +53,10 @@ extension Item {
     package let kind: ItemKind
     /// When it wants attention.
     package let schedule: Schedule
-    /// How much it matters, if that was said.
-    package let priority: ItemPriority?
-    /// When it came to be, milliseconds since 1970.
-    package let createdAt: Int64
-    /// When it was last written to, milliseconds since 1970.
-    package let editedAt: Int64
-    /// Minutes east of UTC then.
-    package let editedOffsetMinutes: Int
+    /// When it came to be.
+    package let createdAt: ZonedTime
+    /// When it was last written to.
+    package let editedAt: ZonedTime
     /// Its tags.
     package let tags: [EntityID]
 
@@ -76,13 +69,8 @@ extension Item {
         record.value(.kind).map { ItemKind(rawValue: String(decoding: $0, as: UTF8.self)) }
         ?? .initial
       schedule = Schedule(reading: record.value(.schedule) ?? [])
-      priority = record.value(.priority).flatMap {
-        $0.isEmpty ? nil : ItemPriority(rawValue: String(decoding: $0, as: UTF8.self))
-      }
-      createdAt = CreationTime(reading: record.value(.created) ?? []).milliseconds
-      let edited = ZonedTime(lastEditOf: record)
-      editedAt = edited.milliseconds
-      editedOffsetMinutes = edited.offsetMinutes
+      createdAt = ZonedTime(creationOf: record)
+      editedAt = ZonedTime(lastEditOf: record)
       tags = record.registers.compactMap { key, register in
         key.field == .tag && register.winner?.value.first == 1
           ? EntityID(rawValue: key.part) : nil
@@ -93,7 +81,6 @@ extension Item {
   /// Puts an item together from its record and the names it refers to.
   package init(_ id: EntityID, _ facts: Facts, tags: [String], collections: [String]) {
     let record = facts.record
-    let created = CreationTime(reading: record.value(.created) ?? [])
     let status = record.value(.status).flatMap(ItemChange.StatusChange.init(reading:))
     self.id = id
     title = Text(bytes: record.value(.title) ?? [])
@@ -102,13 +89,11 @@ extension Item {
     self.status = facts.status
     completedAt = status?.completedAt
     schedule = facts.schedule
-    priority = facts.priority
+    attributes = ItemAttribute.all.reduce(into: [:]) { $0[$1.field] = $1.text(in: record) }
     self.tags = tags
     self.collections = collections
-    createdAt = created.milliseconds
-    createdOffsetMinutes = created.offsetMinutes
+    createdAt = facts.createdAt
     editedAt = facts.editedAt
-    editedOffsetMinutes = facts.editedOffsetMinutes
     isDeleted = !record.isLive
     replica = record[.created]?.winner?.event.replica
     extras = record.registers.compactMap { key, register in

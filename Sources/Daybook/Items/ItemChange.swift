@@ -6,28 +6,23 @@ public import DaybookText
 /// Its encoding is the payload of `itemCaptured` and `itemEdited`: one field for each register,
 /// holding the register's value as it is kept.
 public struct ItemChange: Hashable, Sendable {
-  /// The title.
-  public var title: Text?
-  /// The text.
-  public var body: Text?
-  /// The sort of thing.
-  public var kind: ItemKind?
-  /// Where it stands, and when it was finished.
-  public var status: StatusChange?
-  /// When it wants attention.
-  public var schedule: Schedule?
-  /// How much it matters.
-  public var priority: ItemPriority?
-  /// What an import saw in its source.
-  package var source: [UInt8]?
+  /// The values to write, as their registers keep them.
+  private var values: [Field: [UInt8]] = [:]
   /// Fields of another program; an empty value removes one.
   package var extras: [ExtraField] = []
+
+  /// What is to be written to a register; nil where it stays as it is.
+  subscript(field: Field) -> [UInt8]? {
+    get { values[field] }
+    set { values[field] = newValue }
+  }
 
   /// A status with the time it was reached.
   public struct StatusChange: Hashable, Sendable {
     /// The status.
     public var status: ItemStatus
-    /// When it was done, milliseconds since 1970.
+    /// When it was done, milliseconds since 1970; nil for the time at which it is written, unless
+    /// it was done before.
     public var completedAt: Int64?
 
     /// A status to write.
@@ -64,16 +59,53 @@ extension ItemChange.StatusChange {
 }
 
 extension ItemChange {
+  /// The title.
+  public var title: Text? {
+    get { self[.title].map { Text(bytes: $0) } }
+    set { self[.title] = newValue?.bytes }
+  }
+
+  /// The text.
+  public var body: Text? {
+    get { self[.body].map { Text(bytes: $0) } }
+    set { self[.body] = newValue?.bytes }
+  }
+
+  /// The sort of thing.
+  public var kind: ItemKind? {
+    get { word(.kind).map(ItemKind.init(rawValue:)) }
+    set { self[.kind] = newValue.map { Array($0.rawValue.utf8) } }
+  }
+
+  /// Where it stands, and when it was finished.
+  public var status: StatusChange? {
+    get { self[.status].flatMap(StatusChange.init(reading:)) }
+    set { self[.status] = newValue?.encoded }
+  }
+
+  /// When it wants attention.
+  public var schedule: Schedule? {
+    get { self[.schedule].map { Schedule(reading: $0) } }
+    set { self[.schedule] = newValue?.encoded }
+  }
+
+  /// What an import saw in its source.
+  package var source: [UInt8]? {
+    get { self[.source] }
+    set { self[.source] = newValue }
+  }
+
+  /// What is to be written to a register that holds a word.
+  func word(_ field: Field) -> String? { self[field].map { String(decoding: $0, as: UTF8.self) } }
+}
+
+extension ItemChange {
   /// The payload.
   package var encoded: [UInt8] {
     var wire = WireWriter()
-    if let title { wire.bytes(1, title.bytes) }
-    if let body { wire.bytes(2, body.bytes) }
-    if let kind { wire.text(3, kind.rawValue) }
-    if let status { wire.bytes(4, status.encoded) }
-    if let schedule { wire.bytes(5, schedule.encoded) }
-    if let priority { wire.text(6, priority.rawValue) }
-    if let source { wire.bytes(7, source) }
+    for (number, field) in Self.registers {
+      if let value = self[field] { wire.bytes(number, value) }
+    }
     for extra in extras { wire.bytes(Self.extraNumber, extra.encoded) }
     return wire.bytes
   }
@@ -83,12 +115,11 @@ extension ItemChange {
 
   /// The register that a field of the payload is for.
   static func register(_ number: UInt32) -> Field? {
-    (1...7).contains(number) ? registers[Int(number) - 1].field : nil
+    number < registersByNumber.count ? registersByNumber[Int(number)] : nil
   }
 
-  /// The register each field of the payload is for, by number from 1.
-  static let registers: [(number: UInt32, field: Field)] = [
-    (1, .title), (2, .body), (3, .kind), (4, .status), (5, .schedule), (6, .priority),
-    (7, .source),
-  ]
+  private static let registersByNumber: [Field?] = registers.reduce(into: []) { table, register in
+    while table.count <= register.number { table.append(nil) }
+    table[Int(register.number)] = register.field
+  }
 }

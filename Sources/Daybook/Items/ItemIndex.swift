@@ -8,8 +8,6 @@ extension ViewIndex {
   package static let edited = ViewIndex("e")
   /// Due, item.
   package static let due = ViewIndex("d")
-  /// Priority, item.
-  package static let priority = ViewIndex("p")
   /// Tag, item.
   package static let tag = ViewIndex("t")
 
@@ -21,22 +19,21 @@ extension ViewIndex {
   /// The byte that stands for a kind; 255 for one that this program does not know.
   static func kindByte(_ kind: ItemKind) -> UInt8 { place(of: kind, among: ItemKind.known) }
 
-  /// The byte that stands for a priority, 255 for one that this program does not know, by itself.
-  static func priorityByte(_ priority: ItemPriority) -> [UInt8] {
-    [place(of: priority, among: ItemPriority.known)]
+  /// The byte that stands for a word that this program does not know.
+  static let otherWord: UInt8 = 255
+
+  /// The place of a word among known ones, from 1; ``otherWord`` for another.
+  static func place<Word: Equatable>(of word: Word, among known: [Word]) -> UInt8 {
+    known.firstIndex(of: word).map { UInt8($0 + 1) } ?? otherWord
   }
 
-  private static func place<Word: Equatable>(of word: Word, among known: [Word]) -> UInt8 {
-    UInt8(known.firstIndex(of: word).map { $0 + 1 } ?? 255)
-  }
-
-  /// The place of a word among known ones, from 1; 255 for another.
-  fileprivate static func place(of word: Span<UInt8>, among known: [[UInt8]]) -> UInt8 {
+  /// As above, of the bytes of a word.
+  static func place(of word: Span<UInt8>, among known: [[UInt8]]) -> UInt8 {
     for index in known.indices {
       let text = known[index]
       if word.isEqual(to: text.span) { return UInt8(index + 1) }
     }
-    return 255
+    return otherWord
   }
 }
 
@@ -44,7 +41,6 @@ extension ViewIndex {
 enum ItemIndex {
   private static let statuses = ItemStatus.known.map { Array($0.rawValue.utf8) }
   private static let kinds = ItemKind.known.map { Array($0.rawValue.utf8) }
-  private static let priorities = ItemPriority.known.map { Array($0.rawValue.utf8) }
 
   /// Lists those of an item.
   static func list(
@@ -71,9 +67,10 @@ enum ItemIndex {
     if editedAt > createdAt { entries.add(.edited, editedAt, item) }
     let schedule = shown[.schedule].map { Schedule(reading: bytes.extracting($0)) }
     if let due = schedule?.due { entries.add(.due, due.sortMilliseconds, item) }
-    if let priority = shown[.priority], !priority.isEmpty {
-      entries.add(.priority) {
-        $0.append(ViewIndex.place(of: bytes.extracting(priority), among: priorities))
+    for attribute in ItemAttribute.all {
+      guard let value = shown[attribute.field], !value.isEmpty else { continue }
+      entries.add(attribute.index) {
+        attribute.writeIndexKey(bytes.extracting(value), to: &$0)
         $0.append(bigEndian: item.handle)
       }
     }

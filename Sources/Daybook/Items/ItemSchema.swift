@@ -13,8 +13,6 @@ extension Field {
   package static let status = Field(13)
   /// Due, scheduled and waiting-until, which only make sense together: ``Schedule``.
   package static let schedule = Field(14)
-  /// How much it matters: ``ItemPriority``.
-  package static let priority = Field(15)
 }
 
 extension FieldSchema {
@@ -31,7 +29,21 @@ extension FieldSchema {
     FieldSchema(
       field: .schedule, name: "schedule", form: .made { value, _ in .schedule(value) },
       unwritten: .empty([])),
-    FieldSchema(field: .priority, name: "priority", form: .text, unwritten: .empty([])),
+    .priority,
+  ]
+}
+
+extension ItemAttribute {
+  /// Those that items have, as they are listed.
+  package static let all: [ItemAttribute] = [.priority]
+}
+
+extension ItemChange {
+  /// The register each field of the payload is for, by its number: never renumber or reuse one.
+  /// ``extraNumber`` is taken.
+  static let registers: [(number: UInt32, field: Field)] = [
+    (1, .title), (2, .body), (3, .kind), (4, .status), (5, .schedule), (6, .priority),
+    (7, .source),
   ]
 }
 
@@ -79,7 +91,7 @@ extension ViewSchema {
     codeVersion: 5, firstCheckedVersion: 5,
     // As with the code, programs before passed over corrections of clocks, then withdrawn writes.
     factVersion: 4, rows: [.item, .tag],
-    indexes: [.contested, .standing, .edited, .due, .priority, .tag],
+    indexes: [.contested, .standing, .edited, .due, .tag] + ItemAttribute.all.map(\.index),
     events: [
       EventSchema(
         kinds: [

@@ -1,5 +1,5 @@
 /// Where an item stands. Stored as text, so that a value of a newer program is kept and shown.
-public struct ItemStatus: RawRepresentable, Hashable, Sendable {
+public struct ItemStatus: RawRepresentable, Hashable, Codable, Sendable {
   /// The text on disk and in JSON.
   public let rawValue: String
 
@@ -22,7 +22,7 @@ public struct ItemStatus: RawRepresentable, Hashable, Sendable {
 }
 
 /// What sort of thing an item is. Stored as text, like ``ItemStatus``.
-public struct ItemKind: RawRepresentable, Hashable, Sendable {
+public struct ItemKind: RawRepresentable, Hashable, Codable, Sendable {
   /// The text on disk and in JSON.
   public let rawValue: String
 
@@ -40,23 +40,4 @@ public struct ItemKind: RawRepresentable, Hashable, Sendable {
 
   /// The values this program knows.
   public static let known: [ItemKind] = [.note, .task, .link]
-}
-
-/// How much an item matters. Stored as text, like ``ItemStatus``.
-public struct ItemPriority: RawRepresentable, Hashable, Sendable {
-  /// The text on disk and in JSON.
-  public let rawValue: String
-
-  /// Wraps a text.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// Can wait.
-  public static let low = ItemPriority(rawValue: "low")
-  /// As most things.
-  public static let normal = ItemPriority(rawValue: "normal")
-  /// Comes first.
-  public static let high = ItemPriority(rawValue: "high")
-
-  /// The values this program knows.
-  public static let known: [ItemPriority] = [.low, .normal, .high]
 }

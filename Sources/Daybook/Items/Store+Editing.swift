@@ -15,7 +15,7 @@ extension Store {
   public func edit(
     _ id: EntityID, _ change: ItemChange, ifStill heads: [EventName]? = nil
   ) throws -> Bool {
-    try edit(id, ifStill: heads) { _ in change }
+    try edit(id, ifStill: heads) { change.timed(from: $0, at: options.now()) }
   }
 
   /// Writes the change that `making` makes of what shows, where it differs from that. `making`
@@ -62,11 +62,23 @@ extension Store {
   }
 }
 
+extension ItemChange {
+  /// With the time at which it is done, where it says none.
+  ///
+  /// - Parameter facts: what shows of the item; nil of a new one.
+  func timed(from facts: Item.Facts?, at now: Int64) -> ItemChange {
+    guard let status, status.completedAt == nil else { return self }
+    var change = self
+    change.status = StatusChange(status.status, from: facts, at: now)
+    return change
+  }
+}
+
 extension ItemChange.StatusChange {
   /// A status that a person sets: done notes the time, unless it was done already; leaving done
   /// forgets it.
-  package init(_ status: ItemStatus, from facts: Item.Facts, at now: Int64) {
-    let shown = facts.record.value(.status).flatMap(Self.init(reading:))
+  package init(_ status: ItemStatus, from facts: Item.Facts?, at now: Int64) {
+    let shown = facts?.record.value(.status).flatMap(Self.init(reading:))
     if let shown, shown.status == status {
       self = shown
     } else {
@@ -92,13 +104,7 @@ extension ItemChange {
         || value != (record.value(field) ?? field.schema.unwrittenValue)
     }
     var change = self
-    if !isNew(.title, title?.bytes) { change.title = nil }
-    if !isNew(.body, body?.bytes) { change.body = nil }
-    if !isNew(.kind, kind.map { Array($0.rawValue.utf8) }) { change.kind = nil }
-    if !isNew(.status, status?.encoded) { change.status = nil }
-    if !isNew(.schedule, schedule?.encoded) { change.schedule = nil }
-    if !isNew(.priority, priority.map { Array($0.rawValue.utf8) }) { change.priority = nil }
-    if !isNew(.source, source) { change.source = nil }
+    for (_, field) in Self.registers where !isNew(field, change[field]) { change[field] = nil }
     change.extras = extras.filter { extra in
       let shown = record[FieldKey(.extra, extra.part)]?.winner?.value
       return shown != extra.encoded && !(shown == nil && extra.value.isEmpty)

@@ -20,6 +20,7 @@ extension Store {
     try TextLimits.check(fields.title, fields.body)
     if let title = fields.title { try TextLimits.check(title, calling: "title") }
     let id = newID()
+    let fields = fields.timed(from: nil, at: options.now())
     try write { moment, transaction in
       var drafts = [EventDraft(.itemCaptured, id, payload: fields.encoded)]
       drafts += Tag.distinct(tags).map { ItemDrafts.tag(id, $0, isOn: true) }
@@ -37,7 +38,7 @@ extension Store {
     return id
   }
 
-  /// Puts things away: items, collections, decks, cards. What is deleted already is passed over.
+  /// Deletes things: items, collections, decks, cards. What is deleted already is passed over.
   ///
   /// - Returns: the ids that were live.
   @discardableResult

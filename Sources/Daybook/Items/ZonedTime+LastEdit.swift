@@ -1,5 +1,5 @@
 import DaybookLog
-import DaybookText
+package import DaybookText
 
 extension ZonedTime {
   /// When an item was last written to.
@@ -37,5 +37,14 @@ extension ZonedTime {
     self.init(lastEditBy: record.registers.flatMap { $0.register.heads.map(\.origin) }) {
       record.value(.source).flatMap { SourceRecords.editedAt(in: $0.span) }
     }
+  }
+  /// When a thing came to be; 1970 where that is not said.
+  package init(creationOf record: Record) {
+    let created = CreationTime(reading: record.value(.created) ?? [])
+    self.init(milliseconds: created.milliseconds, offsetMinutes: created.offsetMinutes)
+  }
+  /// When a write was made, as its writer's clock said.
+  package init(writingOf head: Head) {
+    self.init(milliseconds: head.recordedAt, offsetMinutes: head.offsetMinutes)
   }
 }

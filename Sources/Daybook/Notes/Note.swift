@@ -3,7 +3,7 @@ package import LMDB
 public import DaybookText
 
 /// A note as it shows: what cards are made of.
-public struct Note: Equatable, Sendable {
+public struct Note: Equatable, Identifiable, Sendable {
   /// Its id.
   public let id: EntityID
   /// Its type's id.
@@ -15,10 +15,10 @@ public struct Note: Equatable, Sendable {
   /// Its tags, in the order of their names.
   public let tags: [String]
   /// When it came to be.
-  package let createdAt: ZonedTime
+  public let createdAt: ZonedTime
   /// When it was last written to; of one that an import wrote last, as its source says.
-  package let editedAt: ZonedTime
-  /// Whether it was put away.
+  public let editedAt: ZonedTime
+  /// Whether it was deleted.
   public let isDeleted: Bool
   /// What other programs keep about it.
   package let extras: [ExtraField]
@@ -104,9 +104,7 @@ extension Note {
       else { return nil }
       return String(decoding: tag.name, as: UTF8.self)
     }.sorted()
-    let created = CreationTime(reading: record.value(.created) ?? [])
-    createdAt = ZonedTime(
-      milliseconds: created.milliseconds, offsetMinutes: created.offsetMinutes)
+    createdAt = ZonedTime(creationOf: record)
     editedAt = ZonedTime(lastEditOf: record)
     isDeleted = !record.isLive
     extras = record.registers.compactMap { key, register in

@@ -48,7 +48,7 @@ package struct PortableThing: Equatable, Sendable {
   package var createdAt: ZonedTime?
   /// Of an item and a note: when it was last written to.
   package var editedAt: ZonedTime?
-  /// Whether it was put away.
+  /// Whether it was deleted.
   package var isDeleted: Bool?
   /// The values of ``ThingKind/portableFields``.
   package var values: [Field: [UInt8]] = [:]

@@ -168,9 +168,7 @@ extension Moment {
     let record = try catalog.record(RowKey(kind.row, id), transaction)
     guard !record.isEmpty else { return nil }
     var thing = PortableThing(kind, id)
-    let created = CreationTime(reading: record.value(.created) ?? [])
-    thing.createdAt = ZonedTime(
-      milliseconds: created.milliseconds, offsetMinutes: created.offsetMinutes)
+    thing.createdAt = ZonedTime(creationOf: record)
     thing.isDeleted = !record.isLive
     for (_, field) in kind.portableFields { thing.values[field] = record.value(field) }
     switch kind {
@@ -194,8 +192,7 @@ extension Moment {
     item thing: inout PortableThing, _ record: Record, _ transaction: borrowing ReadTransaction
   ) throws {
     let item = Item(thing.id, Item.Facts(record), tags: [], collections: [])
-    thing.editedAt = ZonedTime(
-      milliseconds: item.editedAt, offsetMinutes: item.editedOffsetMinutes)
+    thing.editedAt = item.editedAt
     thing.extras = item.extras
     thing.replica = item.replica
     thing.values[.source] = SourceRecords(reading: record.value(.source)).encodedRecords

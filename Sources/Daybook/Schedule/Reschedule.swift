@@ -6,7 +6,7 @@ import LMDB
 struct Reschedule {
   /// Cards that changed, or that were reviewed.
   private(set) var cards: [EntityID] = []
-  /// Notes that were put away or brought back.
+  /// Notes that were deleted or brought back.
   private(set) var notes: [EntityID] = []
   /// Decks that were joined into others, or stand for themselves again: their cards are learned by
   /// the options of another deck.

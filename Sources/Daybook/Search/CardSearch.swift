@@ -120,7 +120,7 @@ package struct CardSearch: Sendable {
     let record = try moment.catalog.record(RowKey(.card, card.id), transaction)
     switch field {
     case .created:
-      let created = CreationTime(reading: record.value(.created) ?? []).milliseconds
+      let created = ZonedTime(creationOf: record).milliseconds
       return created..<created + 1
     case .edited: return record.lastWrite.map { $0.recordedAt..<$0.recordedAt + 1 }
     case .due: return card.schedule.due.map { Query.Comparison.on.range($0.value, clock) }
@@ -141,18 +141,11 @@ extension Query {
 }
 
 extension CardSearch {
-  /// In what order cards are listed.
-  package enum SortField: String, CaseIterable, Sendable {
-    case created, due, deck, front, stability, difficulty, lapses, reviews
-  }
-
-  /// Puts cards in order; those without a value come last either way.
-  package static func sort(
-    _ cards: [Card], by field: SortField, descending: Bool
-  ) -> [Card] {
+  /// Puts cards in order.
+  package static func sort(_ cards: [Card], _ order: ListOrder<Card.SortField>) -> [Card] {
     func key(_ card: Card) -> (isMissing: Bool, number: Double, text: String) {
       let memory = card.schedule.memory
-      return switch field {
+      return switch order.field {
       case .created: (false, Double(card.id.rawValue >> 80), "")
       case .due:
         (card.schedule.due == nil, Double(card.schedule.due?.sortMilliseconds ?? 0), "")
@@ -166,7 +159,7 @@ extension CardSearch {
     }
     return cards.map { (key($0), $0) }.sorted { left, right in
       if left.0.isMissing != right.0.isMissing { return right.0.isMissing }
-      let (first, second) = descending ? (right, left) : (left, right)
+      let (first, second) = order.isDescending ? (right, left) : (left, right)
       if (first.0.number, first.0.text) != (second.0.number, second.0.text) {
         return (first.0.number, first.0.text) < (second.0.number, second.0.text)
       }

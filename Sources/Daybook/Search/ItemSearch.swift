@@ -5,11 +5,6 @@ package import DaybookText
 /// Answers a query about items: candidates from an index wherever the query names a field, then
 /// each candidate's row looked at.
 package struct ItemSearch: Sendable {
-  /// In what order items are listed.
-  package enum SortField: String, CaseIterable, Sendable {
-    case created, edited, due, priority, title, status
-  }
-
   /// What is asked; nil for everything not deleted, done or archived.
   package let query: Query?
   /// The present: for `is:due`.
@@ -24,10 +19,16 @@ package struct ItemSearch: Sendable {
     self.clock = clock
   }
 
+  /// An item that was found, by what its row says.
+  package struct Match: Sendable {
+    let id: EntityID
+    let facts: Item.Facts
+  }
+
   /// What a query found.
   package struct Found: Sendable {
     /// The items, in no particular order.
-    package internal(set) var items: [Item] = []
+    package internal(set) var items: [Match] = []
     /// How many more match that are done; not counted where nothing was asked.
     package internal(set) var doneCount = 0
     /// How many more match that are archived; not counted where nothing was asked.
@@ -60,19 +61,31 @@ package struct ItemSearch: Sendable {
       switch facts.status {
       case .done where !wantsFinished: found.doneCount += 1
       case .archived where !wantsFinished: found.archivedCount += 1
-      default: found.items.append(try moment.item(id, facts, transaction))
+      default: found.items.append(Match(id: id, facts: facts))
       }
     }
     return found
   }
 
-  /// Puts what was found in the order people expect unasked: a collection's own where the query
-  /// is one collection, or several of one name, one after the other; else the newest first.
+  /// Puts what was found in order, and looks up what some of it show.
+  ///
+  /// - Parameters:
+  ///   - order: nil for the one that people expect unasked: a collection's own where the query is
+  ///     one collection, or several of one name, one after the other; else the newest first.
+  ///   - range: which of them, counted from 0; nil for all.
   package func arranged(
-    _ items: [Item], _ moment: Moment, _ transaction: borrowing ReadTransaction
+    _ items: [Match], _ order: ListOrder<Item.SortField>?, _ range: Range<Int>?,
+    _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [Item] {
+    let arranged = try order.map { Self.sort(items, $0) } ?? usual(items, moment, transaction)
+    return try arranged.page(range).map { try moment.item($0.id, $0.facts, transaction) }
+  }
+
+  private func usual(
+    _ items: [Match], _ moment: Moment, _ transaction: borrowing ReadTransaction
+  ) throws -> [Match] {
     guard case .collection(let name)? = query else {
-      return Self.sort(items, by: .created, descending: true)
+      return Self.sort(items, .descending(.created))
     }
     var found = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
     return try moment.resolveAll(name, as: .collection, transaction).flatMap {
@@ -80,16 +93,13 @@ package struct ItemSearch: Sendable {
     }
   }
 
-  /// Puts items in order; those without a value come last either way.
-  package static func sort(
-    _ items: [Item], by field: SortField, descending: Bool
-  ) -> [Item] {
+  private static func sort(_ items: [Match], _ order: ListOrder<Item.SortField>) -> [Match] {
     // Places are sorted, and items moved once: they are large.
-    let keys = items.indices.map { SortKey(items[$0], field, place: $0) }
+    let keys = items.indices.map { SortKey(items[$0].facts, order.field, place: $0) }
     return keys.sorted { left, right in
       if left.isMissing != right.isMissing { return right.isMissing }
       if !left.isEqual(to: right) {
-        return descending ? right.precedes(left) : left.precedes(right)
+        return order.isDescending ? right.precedes(left) : left.precedes(right)
       }
       return items[left.place].id.rawValue < items[right.place].id.rawValue
     }.map { items[$0.place] }
@@ -103,17 +113,20 @@ private struct SortKey {
   private let number: Int64
   private let text: String
 
-  init(_ item: Item, _ field: ItemSearch.SortField, place: Int) {
+  init(_ item: Item.Facts, _ field: Item.SortField, place: Int) {
     self.place = place
     (isMissing, number, text) =
       switch field {
-      case .created: (false, item.createdAt, "")
-      case .edited: (false, item.editedAt, "")
+      case .created: (false, item.createdAt.milliseconds, "")
+      case .edited: (false, item.editedAt.milliseconds, "")
       case .due: (item.schedule.due == nil, item.schedule.due?.sortMilliseconds ?? 0, "")
-      case .priority:
-        (item.priority == nil, Int64(item.priority.map { ViewIndex.priorityByte($0)[0] } ?? 0), "")
-      case .title: (item.title.isEmpty, 0, folded(item.title.string))
+      case .title:
+        item.record.value(.title).map { ($0.isEmpty, 0, folded(Text(bytes: $0).string)) }
+          ?? (true, 0, "")
       case .status: (false, Int64(ViewIndex.standingByte(item.status)), "")
+      default:
+        ItemAttribute.named(field.rawValue)?.sortKey(in: item.record).map { (false, $0, $1) }
+          ?? (true, 0, "")
       }
   }
 

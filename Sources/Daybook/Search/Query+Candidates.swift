@@ -51,11 +51,10 @@ extension Query {
       return try context.standing(
         lives: [0, 1], statuses: nil, kinds: [ViewIndex.kindByte(ItemKind(rawValue: name))],
         transaction)
-    case .priority(Self.any):
-      return Set(try context.moment.ids(.items, [ViewIndex.priority.rawValue], transaction))
-    case .priority(let name) where name != Self.none:
-      let byte = ViewIndex.priorityByte(ItemPriority(rawValue: name))
-      return Set(try context.moment.ids(.items, ViewIndex.priority.key(byte), transaction))
+    case .attribute(let name, let value) where value != Self.none:
+      guard let attribute = ItemAttribute.named(name) else { return [] }
+      let prefix = attribute.index.key(value == Self.any ? [] : attribute.indexKey(value))
+      return Set(try context.moment.ids(.items, prefix, transaction))
     case .collection(let name):
       return Set(
         try context.moment.resolveAll(name, as: .collection, transaction).flatMap {
@@ -66,7 +65,8 @@ extension Query {
       return try candidates(field, comparison.range(value, context.clock), context, transaction)
     case .timeAny(.due):
       return Set(try context.moment.ids(.items, [ViewIndex.due.rawValue], transaction))
-    case .all, .not, .words, .phrase, .deck, .timeNone, .timeAny, .status, .priority: return nil
+    case .all, .not, .words, .phrase, .deck, .timeNone, .timeAny, .status, .attribute:
+      return nil
     }
   }
 

@@ -19,9 +19,8 @@ extension Query {
     case .tag(let name): return facts.tags.contains(Tag.id(name))
     case .status(let name): return name == Self.any || facts.status.rawValue == name
     case .kind(let name): return facts.kind.rawValue == name
-    case .priority(Self.none): return facts.priority == nil
-    case .priority(Self.any): return facts.priority != nil
-    case .priority(let name): return facts.priority?.rawValue == name
+    case .attribute(let name, let value):
+      return ItemAttribute.named(name)?.matches(value, facts.record) ?? false
     case .collection(let name):
       let wanted = try context.moment.resolveAll(name, as: .collection, transaction)
       return try context.moment.collections(of: id, isLive: facts.record.isLive, transaction)
@@ -54,13 +53,6 @@ extension Query {
   }
 }
 
-extension Query {
-  /// The value of `status:` and `priority:` that stands for every one.
-  static let any = "any"
-  /// The value of `priority:` that stands for the lack of one.
-  static let none = "none"
-}
-
 extension Item.Facts {
   /// Whether title or body has a text, without regard to case and accents.
   func contains(_ text: String) -> Bool {
@@ -73,8 +65,8 @@ extension Item.Facts {
   /// The stretch of time a field stands for: a day for a date, a moment otherwise.
   func time(_ field: Query.TimeField, _ clock: LocalClock) -> Range<Int64>? {
     switch field {
-    case .created: return createdAt..<createdAt + 1
-    case .edited: return editedAt..<editedAt + 1
+    case .created: return createdAt.milliseconds..<createdAt.milliseconds + 1
+    case .edited: return editedAt.milliseconds..<editedAt.milliseconds + 1
     case .due:
       return schedule.due.map { Query.Comparison.on.range($0, clock) }
     }

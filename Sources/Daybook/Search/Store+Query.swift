@@ -11,8 +11,8 @@ extension Store {
     }
   }
 
-  /// Reads a query with the person's week and clock. Statuses, kinds and priorities of newer
-  /// programs are known as soon as an item has them.
+  /// Reads a query with the person's week and clock. Statuses, kinds and words of newer programs
+  /// are known as soon as an item has them.
   ///
   /// - Parameters:
   ///   - now: what times are counted from.
@@ -30,7 +30,7 @@ extension Store {
       }
     }
     do throws(QueryError) {
-      return try parse(parser(QueryValues()))
+      return try parse(parser(.ofItems))
     } catch {
       guard case .unknownValue = error.problem else { throw error }
       return try parse(parser(try read(at: time) { try $0.queryValues($1) }))
@@ -43,19 +43,31 @@ extension Moment {
   /// its own in the indexes.
   fileprivate func queryValues(_ transaction: borrowing ReadTransaction) throws -> QueryValues {
     let context = SearchContext(self, now: 0, clock: LocalClock { _ in 0 })
-    let other: UInt8 = 255
-    var ids = Set(try self.ids(.items, ViewIndex.priority.key([other]), transaction))
+    let other = ViewIndex.otherWord
+    var ids: Set<EntityID> = []
+    for attribute in ItemAttribute.all where !attribute.words.isEmpty {
+      ids.formUnion(try self.ids(.items, attribute.index.key([other]), transaction))
+    }
     for (statuses, kinds) in [([other], nil), (nil, [other])] as [([UInt8]?, [UInt8]?)] {
       ids.formUnion(
         try context.standing(lives: [0, 1], statuses: statuses, kinds: kinds, transaction))
     }
-    var values = QueryValues()
+    var values = QueryValues.ofItems
     for id in ids.sorted(by: { $0.handle < $1.handle }) {
       let facts = Item.Facts(try catalog.record(RowKey(.item, id), transaction))
-      values.add(
-        status: facts.status.rawValue, kind: facts.kind.rawValue,
-        priority: facts.priority?.rawValue)
+      values.add(status: facts.status.rawValue, kind: facts.kind.rawValue)
+      for attribute in ItemAttribute.all {
+        if let word = attribute.text(in: facts.record) { values.add(word, of: attribute.name) }
+      }
     }
     return values
   }
+}
+
+extension QueryValues {
+  /// The values that queries about items know without looking at any.
+  package static let ofItems = QueryValues(
+    attributes: ItemAttribute.all.map {
+      Attribute(name: $0.name, words: $0.words.isEmpty ? nil : $0.words)
+    })
 }

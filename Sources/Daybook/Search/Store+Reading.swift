@@ -12,23 +12,42 @@ extension Store {
     try read(at: time) { try $0.item(id, $1) }
   }
 
-  /// The items that a query finds, newest first, or in a collection's own order where the query is
-  /// one collection; nothing that is done or archived unless the query names a status or asks for
-  /// conflicts, nothing that was deleted unless it asks for that.
+  /// The items that a query finds; nothing that is done or archived unless the query names a status
+  /// or asks for conflicts, nothing that was deleted unless it asks for that.
   ///
   /// - Parameters:
   ///   - query: as on the command line: words, `tag:work`, `due.before:friday`, `status:any`.
+  ///   - order: in what order; nil for a collection's own where the query is one collection, else
+  ///     the newest first.
+  ///   - range: which of them in that order, counted from 0: `0..<50` for the first page. Fewer
+  ///     come back where there are fewer. Nil for all.
   ///   - time: a moment in the past, from which the query's times are told too; nil for now.
   /// - Throws: an error with the place in the query that cannot be read.
-  /// - Complexity: an index range for every field the query names; words look at each candidate.
+  /// - Complexity: an index range for every field the query names; words look at each candidate,
+  ///   and each is put in order. Tags and collections are looked up of those in the range alone.
   ///   Of the past the log after that moment is read, or where that is more than an eighth of it,
   ///   the whole log is folded.
-  public func items(matching query: String = "", at time: PastTime? = nil) throws -> [Item] {
+  public func items(
+    matching query: String = "", order: ListOrder<Item.SortField>? = nil,
+    range: Range<Int>? = nil, at time: PastTime? = nil
+  ) throws -> [Item] {
+    let search = try search(query, at: time)
+    return try read(at: time) {
+      try search.arranged(try search.run($0, $1).items, order, range, $0, $1)
+    }
+  }
+
+  /// How many items a query finds: as ``items(matching:order:range:at:)``.
+  public func itemCount(matching query: String = "", at time: PastTime? = nil) throws -> Int {
+    let search = try search(query, at: time)
+    return try read(at: time) { try search.run($0, $1).items.count }
+  }
+
+  private func search(_ query: String, at time: PastTime?) throws -> ItemSearch {
     let now = try present(time)
-    let search = ItemSearch(
+    return ItemSearch(
       try parsed(query, now: now, at: time), now: now,
       clock: LocalClock(offsetMinutes: options.offsetMinutes))
-    return try read(at: time) { try search.arranged(try search.run($0, $1).items, $0, $1) }
   }
 
   /// Now, or the time of a past moment: milliseconds since 1970.

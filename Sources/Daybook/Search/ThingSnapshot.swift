@@ -35,7 +35,7 @@ package struct ThingSnapshot: Sendable {
   /// What writers disagree about.
   package let conflicts: [Conflict]
 
-  /// Whether it was put away.
+  /// Whether it was deleted.
   package var isDeleted: Bool {
     switch content {
     case .item(let item): item.isDeleted

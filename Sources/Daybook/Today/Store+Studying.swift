@@ -25,20 +25,27 @@ extension Store {
     try read(at: time) { try $0.card(id, $1) }
   }
 
-  /// The cards that a query finds, by the times of their ids; without one, all that are not
-  /// deleted.
+  /// The cards that a query finds; without one, all that are not deleted.
   ///
   /// - Parameters:
   ///   - query: as on the command line: words, `deck:Spanish`, `is:due`.
+  ///   - order: in what order; nil for the times of their ids.
+  ///   - range: which of them in that order, counted from 0; nil for all.
   ///   - time: a moment in the past, at which cards were due or not; nil for now.
   /// - Throws: ``QueryError`` with the place in the query that cannot be read.
-  public func cards(matching query: String = "", at time: PastTime? = nil) throws -> [Card] {
+  public func cards(
+    matching query: String = "", order: ListOrder<Card.SortField>? = nil,
+    range: Range<Int>? = nil, at time: PastTime? = nil
+  ) throws -> [Card] {
     let now = try present(time)
     let clock = LocalClock(offsetMinutes: options.offsetMinutes)
     let search = CardSearch(
       try parsed(query, now: now, at: time), now: now, studyDay: try studyDay(at: now, in: time),
       clock: clock)
-    return try read(at: time) { try search.run($0, $1) }
+    return try read(at: time) {
+      let found = try search.run($0, $1)
+      return Array((order.map { CardSearch.sort(found, $0) } ?? found).page(range))
+    }
   }
 
   /// All cards of some decks to practise, due or not, in another order every day; suspended ones

@@ -47,7 +47,7 @@ struct CardList: ParsableCommand, DashReader {
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let order = try list.order(CardSearch.SortField.self) ?? (.created, false)
+    let order = try list.order(Card.SortField.self) ?? .ascending(.created)
     let limit = try list.count()
     let store = try store.openForReading()
     let time = try past.time(in: store)
@@ -57,8 +57,7 @@ struct CardList: ParsableCommand, DashReader {
     let search = CardSearch(
       try reading.query(query), now: now, studyDay: day, clock: reading.clock)
     let (cards, total) = try store.read(at: time) { moment, transaction in
-      let all = CardSearch.sort(
-        try search.run(moment, transaction), by: order.field, descending: order.descending)
+      let all = CardSearch.sort(try search.run(moment, transaction), order)
       let shown = try all.prefix(limit).map {
         (handle: try moment.shortHandle($0.id, transaction), card: $0)
       }

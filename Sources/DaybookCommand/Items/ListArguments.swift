@@ -14,15 +14,15 @@ struct ListArguments: ParsableArguments {
   /// - Throws: a usage error for an unknown field.
   func order<Field>(
     _ type: Field.Type
-  ) throws -> (field: Field, descending: Bool)?
-  where Field: RawRepresentable<String> & CaseIterable {
+  ) throws -> ListOrder<Field>?
+  where Field: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
     guard let sort else { return nil }
     let isTurned = sort.string.hasSuffix("-")
     let name = isTurned ? String(sort.string.dropLast()) : sort.string
     guard let field = Field(rawValue: name.lowercased()) else {
       throw UsageError.unknownValue(option: "--sort", known: Field.allCases.map(\.rawValue))
     }
-    return (field, isTurned)
+    return ListOrder(field, isDescending: isTurned)
   }
 
   /// The most things to show.

@@ -5,6 +5,9 @@ import DaybookConsole
 /// `daybook list`: find items.
 struct ListCommand: ParsableCommand, DashReader {
   static let dashMeaning: String? = "a word to leave out"
+  private static let orders = Item.SortField.allCases.map(\.rawValue)
+  private static let attributes = ItemAttribute.all.map { $0.name + ":" }.joined(separator: " ")
+
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List items that are open, or whatever a query names.",
@@ -20,12 +23,12 @@ struct ListCommand: ParsableCommand, DashReader {
       status: status:done, status:any. What was deleted is left out unless it has is:deleted; it \
       is in no collection any more (--at shows where it was).
 
-      ORDER BY created, edited, due, priority, title or status.
+      ORDER BY \(orders.dropLast().joined(separator: ", ")) or \(orders.last ?? "").
       """,
     aliases: ["ls"])
 
   @Argument(
-    help: "Words, phrases, tag: status: kind: in: due: priority: created: edited: is:",
+    help: "Words, phrases, tag: status: kind: in: due: \(Self.attributes) created: edited: is:",
     completion: Completion.query)
   var query: [Word] = []
   @OptionGroup var list: ListArguments
@@ -33,7 +36,7 @@ struct ListCommand: ParsableCommand, DashReader {
   @OptionGroup var store: StoreArguments
 
   func run() throws {
-    let order = try list.order(ItemSearch.SortField.self)
+    let order = try list.order(Item.SortField.self)
     let limit = try list.count()
     let store = try store.openForReading()
     let time = try past.time(in: store)
@@ -43,13 +46,10 @@ struct ListCommand: ParsableCommand, DashReader {
       try reading.query(query, at: time), now: now, clock: reading.clock)
     let (items, total, found) = try store.read(at: time) { moment, transaction in
       let found = try search.run(moment, transaction)
-      let all =
-        try order.map { ItemSearch.sort(found.items, by: $0.field, descending: $0.descending) }
-        ?? search.arranged(found.items, moment, transaction)
-      let shown = all.prefix(limit)
+      let shown = try search.arranged(found.items, order, 0..<limit, moment, transaction)
       return (
         try shown.map { (handle: try moment.shortHandle($0.id, transaction), item: $0) },
-        all.count, found
+        found.items.count, found
       )
     }
     let output = self.store.output

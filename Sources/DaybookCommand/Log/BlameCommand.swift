@@ -43,7 +43,7 @@ struct BlameCommand: ParsableCommand {
               words.value(entry.value, of: entry.change, width: 60) + rivals),
             Columns.Cell(moment.replicaName(entry.head.event.replica).string),
             Columns.Cell(
-              times.text(entry.head.recordedAt, writtenAt: entry.head.offsetMinutes)),
+              times.text(ZonedTime(writingOf: entry.head))),
             Columns.Cell(Self.maker(entry)),
             Columns.Cell(moment.shownName(entry.head.event), .dim),
             Columns.Cell(

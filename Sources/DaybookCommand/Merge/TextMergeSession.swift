@@ -108,9 +108,7 @@ struct TextMergeSession {
     let names = versions.map { VisibleText.line($0.replicaName.bytes) }
     return zip(versions, names).map { version, name in
       guard names.count(where: { $0 == name }) > 1 else { return name }
-      let time = times.text(
-        version.recordedAt, writtenAt: version.offsetMinutes, isToTheSecond: true)
-      return "\(name) \(time)"
+      return "\(name) \(times.text(version.recordedAt, isToTheSecond: true))"
     }
   }
 

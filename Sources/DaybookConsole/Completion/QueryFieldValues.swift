@@ -19,7 +19,19 @@ struct QueryFieldValues {
 /// The fields of a query about items.
 enum ItemQueryFields {
   /// All of them.
-  static let all = [
+  static let all =
+    fixed + attributes + [
+      QueryFieldValues(
+        name: "due", remark: "is due", values: .known(["today", "tomorrow", "none"])),
+      QueryFieldValues(
+        name: "is", remark: "is in the state", values: .known(["due", "conflict", "deleted"])),
+    ]
+
+  private static let attributes = zip(ItemAttribute.all, QueryValues.ofItems.attributes).map {
+    QueryFieldValues(name: $0.name, remark: $0.remark, values: .known($1.values))
+  }
+
+  private static let fixed = [
     QueryFieldValues(name: "tag", remark: "has the tag", values: .tags),
     QueryFieldValues(name: "in", remark: "is in the collection", values: .collections),
     QueryFieldValues(
@@ -27,13 +39,6 @@ enum ItemQueryFields {
       values: .known(QueryParser.statuses)),
     QueryFieldValues(
       name: "kind", remark: "is a", values: .known(ItemKind.known.map(\.rawValue))),
-    QueryFieldValues(
-      name: "priority", remark: "matters",
-      values: .known(QueryParser.priorities)),
-    QueryFieldValues(
-      name: "due", remark: "is due", values: .known(["today", "tomorrow", "none"])),
-    QueryFieldValues(
-      name: "is", remark: "is in the state", values: .known(["due", "conflict", "deleted"])),
   ]
 }
 

@@ -2,7 +2,7 @@ package import Daybook
 
 /// Why a merge was not begun: it would change much, and nobody could be asked.
 package enum MergeRefusal: Explainable, Equatable {
-  /// More than a tenth of the things here would be put away or overwritten.
+  /// More than a tenth of the things here would be deleted or overwritten.
   case sweeps([Store.Sweep], path: String)
   /// More came in by a pipe than is held to be looked at first.
   case tooMuchInput

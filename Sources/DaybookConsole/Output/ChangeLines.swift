@@ -80,7 +80,7 @@ package struct ChangeLines {
     let text = text(of: FieldValue(overwrite.name.field, head.value), overwrite)
     let writer = changes.moment.map { VisibleText.line($0.replicaName(head.event.replica).bytes) }
     let when = TimeText(clock, output.zone)
-      .text(head.recordedAt, writtenAt: head.offsetMinutes)
+      .text(ZonedTime(writingOf: head))
     return text.truncated(toDisplayWidth: 40)
       + output.style.marked(" (\(writer ?? "") \(when))", .dim)
   }

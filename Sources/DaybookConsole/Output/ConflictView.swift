@@ -8,8 +8,7 @@ package struct ConflictView: Sendable {
     let event: String
     let value: FieldValue
     let replicaName: Text
-    let recordedAt: Int64
-    let offsetMinutes: Int
+    let recordedAt: ZonedTime
     let wins: Bool
     let source: String?
   }
@@ -31,8 +30,8 @@ package struct ConflictView: Sendable {
     writes = conflict.writes.enumerated().map { index, head in
       Write(
         event: moment.shownName(head.event), value: conflict.shownValue(head),
-        replicaName: moment.replicaName(head.event.replica), recordedAt: head.recordedAt,
-        offsetMinutes: head.offsetMinutes, wins: index == 0,
+        replicaName: moment.replicaName(head.event.replica), recordedAt: ZonedTime(writingOf: head),
+        wins: index == 0,
         source: conflict.source(of: head))
     }
   }
@@ -49,7 +48,7 @@ package struct ConflictView: Sendable {
     var members: [(String, JSON)] = [
       ("event", .string(write.event)), ("value", .value(write.value, clock)),
       ("replicaName", .text(write.replicaName.bytes)),
-      ("recordedAt", .time(write.recordedAt, offsetMinutes: write.offsetMinutes)),
+      ("recordedAt", .string(write.recordedAt.description)),
       ("wins", .bool(write.wins)),
     ]
     if let source = write.source { members.append(("source", .string(source))) }
@@ -69,7 +68,7 @@ package struct ConflictView: Sendable {
     return [title]
       + writes.map { write in
         let mark = write.wins ? style.marked("shows", .green) : style.marked("other", .yellow)
-        let when = times.text(write.recordedAt, writtenAt: write.offsetMinutes)
+        let when = times.text(write.recordedAt)
         return "  \(mark)  \(text(write.value, values))  "
           + style.marked("\(Self.origin(of: write)) \(when)  \(write.event)", .dim)
       }

@@ -3,12 +3,10 @@ import Daybook
 extension CustomThing {
   /// As JSON, without its schema.
   func members(_ clock: LocalClock) -> [(String, JSON)] {
-    let created = FieldValue.moment(
-      milliseconds: createdAt, offsetMinutes: createdOffsetMinutes)
     return [
       ("id", .id(id)), ("type", .string(kind.name)), ("label", .text(label.bytes)),
       ("values", .object(sorted.map { ($0.name, JSON.value(FieldValue($0.value), clock)) })),
-      ("createdAt", JSON.value(created, clock)), ("deleted", .bool(isDeleted)),
+      ("createdAt", .string(createdAt.description)), ("deleted", .bool(isDeleted)),
     ]
   }
 

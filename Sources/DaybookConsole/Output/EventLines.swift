@@ -58,7 +58,7 @@ package struct EventLines {
   package func text(_ account: EventAccount) -> [String] {
     let header = account.entry.header
     let when = TimeText(clock, output.zone)
-      .text(account.entry.recordedAt, writtenAt: header.offsetMinutes)
+      .text(ZonedTime(milliseconds: account.entry.recordedAt, offsetMinutes: header.offsetMinutes))
     let style = output.style
     let label = VisibleText.line(account.label.bytes).truncated(toDisplayWidth: 40)
     let head = [

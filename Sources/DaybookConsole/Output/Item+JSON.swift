@@ -10,9 +10,13 @@ extension Item {
       ("tags", .array(tags.map { .string($0) })),
       ("collections", .array(collections.map { .string($0) })),
       ("due", .time(schedule.due, clock)),
-      ("priority", priority.map { .string($0.rawValue) } ?? .null),
-      ("createdAt", .time(createdAt, offsetMinutes: createdOffsetMinutes)),
-      ("editedAt", .time(editedAt, offsetMinutes: editedOffsetMinutes)),
+    ]
+    members += ItemAttribute.all.map { attribute in
+      (attribute.name, attributes[attribute.field].map { .string($0) } ?? .null)
+    }
+    members += [
+      ("createdAt", .string(createdAt.description)),
+      ("editedAt", .string(editedAt.description)),
       ("deleted", .bool(isDeleted)),
       ("replica", replica.map { .string($0.description) } ?? .null),
     ]

@@ -44,17 +44,19 @@ package struct ItemLines {
     add("id", "\(handle)  (\(item.id))")
     add("kind", item.kind.rawValue)
     add("status", status(item))
-    add("priority", item.priority?.rawValue ?? "")
+    for attribute in ItemAttribute.all {
+      add(attribute.name, item.attributes[attribute.field] ?? "")
+    }
     add("due", text(item.schedule.due))
     add("scheduled", text(item.schedule.scheduled))
     add("waiting", text(item.schedule.waitUntil))
     add("tags", item.tags.joined(separator: ", "))
     add("collections", item.collections.joined(separator: ", "))
     if item.isErased { return lines }
-    add("captured", stamp(item.createdAt, item.createdOffsetMinutes))
-    if let completedAt = item.completedAt { add("done", stamp(completedAt, nil)) }
-    if item.editedAt != item.createdAt {
-      add("edited", stamp(item.editedAt, item.editedOffsetMinutes))
+    add("captured", stamp(item.createdAt))
+    if let completedAt = item.completedAt { add("done", stamp(completedAt)) }
+    if item.editedAt.milliseconds != item.createdAt.milliseconds {
+      add("edited", stamp(item.editedAt))
     }
     if conflicts > 0 { add("conflicts", "\(conflicts), see: daybook conflicts show \(handle)") }
     lines += item.extras.map { extra in
@@ -69,14 +71,17 @@ package struct ItemLines {
   package func text(_ value: TimeValue?) -> String {
     switch value {
     case .date(let date): date.description
-    case .instant(let milliseconds): stamp(milliseconds, nil)
+    case .instant(let milliseconds): stamp(milliseconds)
     case nil: ""
     }
   }
 
-  private func stamp(_ milliseconds: Int64, _ offset: Int?) -> String {
-    let times = TimeText(clock, output.zone)
-    return offset.map { times.text(milliseconds, writtenAt: $0) } ?? times.text(milliseconds)
+  private func stamp(_ time: ZonedTime) -> String {
+    TimeText(clock, output.zone).text(time)
+  }
+
+  private func stamp(_ milliseconds: Int64) -> String {
+    TimeText(clock, output.zone).text(milliseconds)
   }
 
   private func due(_ value: TimeValue?) -> Columns.Cell {

@@ -99,7 +99,7 @@ extension StoreChanges {
       ("event", .string(moment?.shownName(head.event) ?? head.event.description)),
       ("value", .value(FieldValue(field, head.value), clock)),
       ("replicaName", .text(moment?.replicaName(head.event.replica).bytes ?? [])),
-      ("recordedAt", .time(head.recordedAt, offsetMinutes: head.offsetMinutes)),
+      ("recordedAt", .string(ZonedTime(writingOf: head).description)),
     ])
   }
 }

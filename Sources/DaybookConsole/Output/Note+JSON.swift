@@ -8,8 +8,8 @@ extension Note {
     return [
       ("id", .id(id)), ("type", .string(type.name)), ("fields", .object(values)),
       ("tags", .array(tags.map { .string($0) })),
-      ("createdAt", .time(createdAt.milliseconds, offsetMinutes: createdAt.offsetMinutes)),
-      ("editedAt", .time(editedAt.milliseconds, offsetMinutes: editedAt.offsetMinutes)),
+      ("createdAt", .string(createdAt.description)),
+      ("editedAt", .string(editedAt.description)),
       ("deleted", .bool(isDeleted)),
     ]
   }

@@ -50,7 +50,7 @@ package struct UndoLines {
             ("because", .string(field.obstacle.rawValue)),
             ("event", .string(moment.shownName(field.event))),
             ("replicaName", .text(field.replicaName.bytes)),
-            ("recordedAt", .time(field.recordedAt, offsetMinutes: field.offsetMinutes)),
+            ("recordedAt", .string(field.recordedAt.description)),
           ])
         }),
     ]
@@ -160,7 +160,7 @@ package struct UndoLines {
       case .deleted: "deleted"
       }
     let when = TimeText(clock, output.zone)
-      .text(field.recordedAt, writtenAt: field.offsetMinutes)
+      .text(field.recordedAt)
     return "\(VisibleText.line(field.field)): \(verb) by "
       + "\(VisibleText.line(field.replicaName.bytes)), \(when)  "
       + output.style.marked(moment.shownName(field.event), .dim)

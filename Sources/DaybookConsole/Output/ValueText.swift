@@ -19,7 +19,8 @@ package struct ValueText: Sendable {
     case .flag(let flag): flag ? "yes" : "no"
     case .time(.date(let date)): date.description
     case .time(.instant(let milliseconds)): times.text(milliseconds)
-    case .moment(let milliseconds, let offset): times.text(milliseconds, writtenAt: offset)
+    case .moment(let milliseconds, let offset):
+      times.text(ZonedTime(milliseconds: milliseconds, offsetMinutes: offset))
     case .id(let id): String(id.handleDigits.prefix(8))
     case .fields where value.joinedInto != nil: line(value, naming: [:])
     case .fields(let fields):

@@ -49,7 +49,9 @@ package struct ReplayLines {
   package func lines(_ frame: PlaybackFrame, _ accounts: [EventAccount]) -> [StyledLine] {
     return accounts.flatMap { account -> [StyledLine] in
       let time = TimeText(clock, zone)
-        .text(frame.milliseconds, writtenAt: account.entry.header.offsetMinutes)
+        .text(
+          ZonedTime(
+            milliseconds: frame.milliseconds, offsetMinutes: account.entry.header.offsetMinutes))
       var head = StyledLine(time, .dim)
       head.append("  " + VisibleText.line(account.entry.replicaName.bytes) + "  ")
       if namesThings {

@@ -41,7 +41,7 @@ package struct ReviewSession: Sendable {
     case record(EntityID, Answer, milliseconds: UInt64)
     /// The last answer of this machine is taken back.
     case takeBack
-    /// A card is put away until tomorrow, or brought back.
+    /// A card is buried until tomorrow, or brought back.
     case bury(EntityID, Bool)
     /// A card is taken out of review, or back in.
     case suspend(EntityID, Bool)

@@ -35,13 +35,10 @@ package struct TimeText: Sendable {
   /// clock is asked for, `2026-11-21 08:15 -05:00`.
   ///
   /// - Parameters:
-  ///   - offsetMinutes: East of UTC.
+  ///   - written: The time, as the writer's clock showed it.
   ///   - isToTheSecond: Whether seconds are said too: `2026-11-21 14:15:03`.
-  package func text(
-    _ milliseconds: Int64, writtenAt offsetMinutes: Int, isToTheSecond: Bool = false
-  ) -> String {
-    let read = clock.zoned(milliseconds)
-    let written = ZonedTime(milliseconds: milliseconds, offsetMinutes: offsetMinutes)
+  package func text(_ written: ZonedTime, isToTheSecond: Bool = false) -> String {
+    let read = clock.zoned(written.milliseconds)
     let offset = " " + written.description.suffix(6)
     let (here, there) = (wall(read, isToTheSecond), wall(written, isToTheSecond))
     if zone == .writer { return there.day + " " + there.time + offset }

@@ -7,7 +7,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case itemCaptured = 1
   /// Some fields of an item.
   case itemEdited = 2
-  /// An item, put away.
+  /// An item, deleted.
   case itemDeleted = 3
   /// An item, brought back.
   case itemRestored = 4
@@ -26,7 +26,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case collectionCreated = 20
   /// A collection's name.
   case collectionRenamed = 21
-  /// A collection, put away; its items stay.
+  /// A collection, deleted; its items stay.
   case collectionDeleted = 22
   /// A collection, brought back.
   case collectionRestored = 23
@@ -37,7 +37,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case deckCreated = 40
   /// A deck's name.
   case deckRenamed = 41
-  /// A deck, put away.
+  /// A deck, deleted.
   case deckDeleted = 42
   /// A deck, brought back.
   case deckRestored = 43
@@ -50,7 +50,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case cardAdded = 60
   /// Some fields of a card.
   case cardEdited = 61
-  /// A card, put away.
+  /// A card, deleted.
   case cardDeleted = 62
   /// A card, brought back.
   case cardRestored = 63
@@ -78,7 +78,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
 
   /// What a program that embeds Daybook records, in a kind of its own, of a thing of its own.
   case customRecorded = 82
-  /// A thing of another program, put away.
+  /// A thing of another program, deleted.
   case customDeleted = 83
   /// A thing of another program, brought back.
   case customRestored = 84
@@ -89,7 +89,7 @@ public enum EventKind: UInt32, CaseIterable, Sendable {
   case noteAdded = 91
   /// Some fields or tags of a note.
   case noteEdited = 92
-  /// A note, put away with its cards.
+  /// A note, deleted with its cards.
   case noteDeleted = 93
   /// A note, brought back.
   case noteRestored = 94

@@ -89,12 +89,30 @@ public struct EntityID: Hashable, Sendable {
   }
 }
 
-extension EntityID: CustomStringConvertible {
+extension EntityID: LosslessStringConvertible {
   /// The usual form of a UUID, 36 characters.
   public var description: String {
     let digits = Array(Hexadecimal.digits(bytes).utf8)
     let parts = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20...]]
     return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+  }
+}
+
+extension EntityID: Codable {
+  /// Reads the text of an id.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let id = EntityID(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "An id has 32 hexadecimal digits.")
+    }
+    self = id
+  }
+
+  /// Writes its ``description``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }
 

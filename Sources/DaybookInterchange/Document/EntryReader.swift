@@ -66,7 +66,9 @@ struct EntryReader {
           waitUntil: try timeValue("wait")
         ).encoded
     }
-    if object["priority"] != nil { thing.values[.priority] = try text("priority") ?? [] }
+    for attribute in ItemAttribute.all where object[attribute.name] != nil {
+      thing.values[attribute.field] = try text(attribute.name) ?? []
+    }
     thing.tags = try strings("tags")
     thing.unusedTags = try strings("unusedTags") ?? []
     thing.collections = try strings("collections") ?? []

@@ -66,8 +66,10 @@ extension PortableThing {
       ("due", .time(schedule.due)), ("scheduled", .time(schedule.scheduled)),
       ("wait", .time(schedule.waitUntil)),
     ]
-    let priority = values[.priority] ?? []
-    members += priority.isEmpty ? [("priority", .null)] : text("priority", .priority)
+    for attribute in ItemAttribute.all {
+      let isEmpty = values[attribute.field]?.isEmpty ?? true
+      members += isEmpty ? [(attribute.name, .null)] : text(attribute.name, attribute.field)
+    }
     return members + extraMembers("fields")
   }
 

@@ -91,8 +91,10 @@ package struct VaultExport {
     if item.status != .initial { add("status", .text(item.status.rawValue)) }
     add("due", item.schedule.due.map { $0.property(clock) })
     add("priority", item.priority.map { .text($0.rawValue) })
-    let second = item.createdAt - item.createdAt % 1000
-    let created = ZonedTime(milliseconds: second, offsetMinutes: item.createdOffsetMinutes)
+    let milliseconds = item.createdAt.milliseconds
+    let created = ZonedTime(
+      milliseconds: milliseconds - milliseconds % 1000,
+      offsetMinutes: item.createdAt.offsetMinutes)
     add("created", .date(created.description))
     add(VaultNote.idProperty, .text(item.id.description))
     lines.append("---\n")

@@ -20,3 +20,21 @@ func padded(_ number: Int, to digits: Int) -> String {
   let text = String(number)
   return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
+
+extension CivilDate: Codable {
+  /// Reads the text of a date.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let date = CivilDate(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "A date is written as 2026-12-24.")
+    }
+    self = date
+  }
+
+  /// Writes its ``description``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

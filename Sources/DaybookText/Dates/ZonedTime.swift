@@ -1,12 +1,12 @@
 /// A moment and the offset of the clock that showed it, as events record it.
-package struct ZonedTime: Hashable, Sendable {
+public struct ZonedTime: Hashable, Sendable {
   /// Milliseconds since 1970 UTC.
-  package let milliseconds: Int64
+  public let milliseconds: Int64
   /// Minutes east of UTC, -1439...1439.
-  package let offsetMinutes: Int
+  public let offsetMinutes: Int
 
   /// Offsets of a day and more are moved into range, so that the text can always be read again.
-  package init(milliseconds: Int64, offsetMinutes: Int) {
+  public init(milliseconds: Int64, offsetMinutes: Int) {
     self.milliseconds = milliseconds
     self.offsetMinutes = Self.clampedOffset(offsetMinutes)
   }
@@ -14,10 +14,10 @@ package struct ZonedTime: Hashable, Sendable {
   static func clampedOffset(_ minutes: Int) -> Int { min(max(minutes, -1439), 1439) }
 
   /// The day that the clock showed, kept within the years 0...9999.
-  package var date: CivilDate { CivilDate(clampingDaysSince1970: wallDays) }
+  public var date: CivilDate { CivilDate(clampingDaysSince1970: wallDays) }
 
   /// What the clock showed, in milliseconds since its midnight, 0..<86,400,000.
-  package var millisecondOfDay: Int {
+  public var millisecondOfDay: Int {
     let remainder = Int(wall % 86_400_000)
     return remainder < 0 ? remainder + 86_400_000 : remainder
   }
@@ -36,10 +36,17 @@ package struct ZonedTime: Hashable, Sendable {
   }
 }
 
+extension ZonedTime: Comparable {
+  /// Orders by the moment, and one moment by the clocks that showed it.
+  public static func < (left: ZonedTime, right: ZonedTime) -> Bool {
+    (left.milliseconds, left.offsetMinutes) < (right.milliseconds, right.offsetMinutes)
+  }
+}
+
 extension ZonedTime: CustomStringConvertible {
   /// ISO 8601 with offset: `2026-11-21T08:15:00+01:00`, milliseconds only where there are any.
   /// Years outside 0...9999 get a sign and at least six digits.
-  package var description: String {
+  public var description: String {
     let (year, month, day) = CivilDate.components(daysSince1970: wallDays)
     let yearText =
       (0...9999).contains(year)

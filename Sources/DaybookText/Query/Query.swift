@@ -1,7 +1,7 @@
 /// What a person asked for, as a tree.
 ///
-/// Names and words are as they were typed; the values of status, kind and priority as they are
-/// kept, and known to exist.
+/// Names and words are as they were typed; the values of status, kind and attributes of known words
+/// as they are kept, and known to exist.
 package indirect enum Query: Hashable, Sendable {
   /// No restriction.
   case all
@@ -25,9 +25,9 @@ package indirect enum Query: Hashable, Sendable {
   case collection(String)
   /// Name or id of a deck.
   case deck(String)
-  /// `low`, `normal`, `high`, or what a newer program wrote; `none` for the lack of one, `any` for
-  /// every one.
-  case priority(String)
+  /// An attribute by its name, such as `priority`, and its value; `none` for the lack of one, `any`
+  /// for every one.
+  case attribute(String, String)
   case state(StateTerm)
 
   case time(TimeField, Comparison, TimeValue)

@@ -1,22 +1,20 @@
 extension QueryParser {
-  /// Every field there is, for messages and completion.
-  package static let fieldNames = [
-    "tag", "status", "kind", "in", "collection", "deck", "priority", "is", "due", "created",
-    "edited",
+  /// The fields that there are beside attributes.
+  private static let fieldNames = [
+    "tag", "status", "kind", "in", "collection", "deck", "is", "due", "created", "edited",
   ]
 
   /// The values of `status:`.
-  package static let statuses = ["inbox", "active", "done", "archived", "any"]
+  package static let statuses = ["inbox", "active", "done", "archived", Query.any]
   /// The values of `kind:`.
   package static let kinds = ["note", "task", "link"]
-  /// The values of `priority:`.
-  package static let priorities = ["low", "normal", "high", "none", "any"]
   /// What may follow the dot in `due.before:`.
   package static let comparisonNames = ["before", "after", "on", "onOrBefore", "onOrAfter"]
 
   /// What a field means.
   func term(_ field: QueryField, at position: Int) throws(QueryError) -> Query {
-    guard Self.fieldNames.contains(field.name) else {
+    let attribute = values.attributes.first { $0.name == field.name }
+    guard attribute != nil || Self.fieldNames.contains(field.name) else {
       throw QueryError(.unknownField, at: position)
     }
     guard field.value.contains(where: { !$0.isWhitespace }) else {
@@ -28,13 +26,13 @@ extension QueryParser {
     guard field.comparison == nil, [":", "="].contains(field.operation) else {
       throw QueryError(.notComparable, at: position)
     }
+    if let attribute { return .attribute(field.name, try value(field, of: attribute)) }
     switch field.name {
     case "tag": return .tag(field.value)
     case "in", "collection": return .collection(field.value)
     case "deck": return .deck(field.value)
     case "status": return .status(try value(field, of: values.statuses))
     case "kind": return .kind(try value(field, of: values.kinds))
-    case "priority": return .priority(try value(field, of: values.priorities))
     default: return .state(try state(field))
     }
   }
@@ -45,6 +43,16 @@ extension QueryParser {
       throw QueryError(.unknownValue(known: known), at: field.valuePosition)
     }
     return value
+  }
+
+  private func value(
+    _ field: QueryField, of attribute: QueryValues.Attribute
+  ) throws(QueryError) -> String {
+    let word = field.value.lowercased()
+    if attribute.words == nil {
+      return [Query.none, Query.any].contains(word) ? word : field.value
+    }
+    return try value(field, of: attribute.values)
   }
 
   private func state(_ field: QueryField) throws(QueryError) -> Query.StateTerm {

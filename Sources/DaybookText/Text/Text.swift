@@ -19,6 +19,11 @@ public struct Text: Hashable, Sendable {
   package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }
 
+extension Text: CustomStringConvertible {
+  /// As ``string``.
+  public var description: String { string }
+}
+
 extension Text: ExpressibleByStringLiteral {
   /// Text from a literal.
   public init(stringLiteral value: String) { self.init(value) }

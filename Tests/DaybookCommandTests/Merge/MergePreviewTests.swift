@@ -115,7 +115,7 @@ struct MergePreviewTests {
     try #require(try stores.run("laptop", "list", "--json").json()["total"] as? Int)
   }
 
-  @Test func `on a terminal a merge that puts away over a tenth waits for a yes`() throws {
+  @Test func `on a terminal a merge that deletes over a tenth waits for a yes`() throws {
     try sweep()
     for (answer, count) in [("n\n", 10), ("\n", 10), ("y\n", 8)] {
       let window = try window()

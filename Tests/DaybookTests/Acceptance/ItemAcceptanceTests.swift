@@ -93,6 +93,28 @@ struct ItemAcceptanceTests {
     #expect(try test.store.items().map(\.id) == [id])
   }
 
+  @Test func `what is done has the time at which it was done, however that is written`() throws {
+    let clock = TestClock()
+    let test = try TestStore("one", clock: clock)
+    var (done, inbox) = (ItemChange(), ItemChange())
+    (done.status, inbox.status) = (.init(.done), .init(.inbox))
+    let captured = try (0..<2).map { try test.store.capture(.title("\($0)")) }
+    let ids = captured + [try test.store.capture(done)]
+    #expect(try test.store.item(ids[2])?.completedAt == clock.now)
+    clock.advance(1000)
+    let time = clock.now
+    try test.store.finish([ids[0]])
+    try test.store.edit(ids[1], done)
+    clock.advance(1000)
+    try test.store.edit(ids[1], done)
+    #expect(try ids[...1].map { try test.store.item($0)?.completedAt } == [time, time])
+    done.status?.completedAt = 5
+    try test.store.edit(ids[1], done)
+    #expect(try test.store.item(ids[1])?.completedAt == 5)
+    try test.store.edit(ids[1], inbox)
+    #expect(try test.store.item(ids[1])?.completedAt == nil)
+  }
+
   /// S1-26, S1-27: case, accents, and optional dates.
   @Test func `search is blind to case and accents, and dates may be missing`() throws {
     let test = try TestStore("one")

@@ -9,7 +9,7 @@ enum SampleViews {
     thing in
     guard case .item(let item) = thing else { return [] }
     return (item.tags + item.collections).map {
-      DerivedView.Row(.text($0), .number(item.createdAt), .text(item.title.string))
+      DerivedView.Row(.text($0), .number(item.createdAt.milliseconds), .text(item.title.string))
     }
   }
 

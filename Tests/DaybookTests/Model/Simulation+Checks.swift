@@ -53,7 +53,7 @@ extension Simulation {
       "the preview changed otherwise: \(seen.changed.symmetricDifference(done.changed))")
     let (names, others) = (seen.overwritten.map(\.facts), done.overwritten.map(\.facts))
     expect(names == others, "the preview overwrote otherwise")
-    expect(seen.deleted == done.deleted, "the preview put away otherwise")
+    expect(seen.deleted == done.deleted, "the preview deleted otherwise")
     expect(seen.added == done.added, "the preview added otherwise")
     expect(seen.movedDueDates == done.movedDueDates, "the preview moved other due dates")
   }

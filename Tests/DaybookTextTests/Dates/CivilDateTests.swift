@@ -1,7 +1,18 @@
 import DaybookText
+import Foundation
 import Testing
 
 struct `A civil date` {
+  @Test func `a date is kept as its text, and no day that there is not`() throws {
+    let date = try #require(CivilDate("2026-12-24"))
+    let bytes = try JSONEncoder().encode([date])
+    #expect(String(decoding: bytes, as: UTF8.self) == "[\"2026-12-24\"]")
+    #expect(try JSONDecoder().decode([CivilDate].self, from: bytes) == [date])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([CivilDate].self, from: Data("[\"2026-02-30\"]".utf8))
+    }
+  }
+
   @Test func `days since 1970 go there and back for the whole calendar`() throws {
     for days in stride(from: -719_528, through: 2_932_896, by: 97) {
       let date = try #require(CivilDate(daysSince1970: days))

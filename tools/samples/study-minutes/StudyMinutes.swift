@@ -21,9 +21,7 @@ extension DerivedView {
   }
 
   private static func week(of review: Review) -> Int64 {
-    let local = (review.occurredAt ?? review.recordedAt) + Int64(review.offsetMinutes) * 60_000
-    let day = Int((Double(local) / 86_400_000).rounded(.down))
-    return Int64((Double(day + 3) / 7).rounded(.down))
+    Int64((Double(review.happenedAt.date.daysSince1970 + 3) / 7).rounded(.down))
   }
 }
 

@@ -6,13 +6,13 @@ extension Store {
   /// Takes a command back: writes one of its own that gives every field what it showed before.
   ///
   /// Works on any command there is: of this machine or another, before or after a restart or a
-  /// merge. What the command made is put away and keeps its fields; what it put away comes back; an
+  /// merge. What the command made is deleted and keeps its fields; what it deleted comes back; an
   /// answer is retracted. Fields that it did not change, or that show what they did before, are
   /// left alone. A field that was written to since, and a thing that was used since or is deleted
   /// now, stands in the way: then nothing is taken back, unless the options say otherwise.
   ///
   /// A command of a batch, such as an import, stands for the whole batch, unless
-  /// ``UndoOptions/isAlone``: what only imports wrote is put away, fields get back what they
+  /// ``UndoOptions/isAlone``: what only imports wrote is deleted, fields get back what they
   /// showed, and what people wrote or used since is left and listed. A batch is taken back in steps
   /// that are durable each; after an interruption the same call goes on.
   ///

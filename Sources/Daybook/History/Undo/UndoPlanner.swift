@@ -6,8 +6,8 @@ import LMDB
 /// gets the value that the writes which it knew of give without it.
 ///
 /// Where it changed nothing, or that value shows already, nothing is to be done. Where something
-/// else was written since, or the thing was put away, that stands in the way. A thing that it made
-/// is put away, and keeps its fields.
+/// else was written since, or the thing was deleted, that stands in the way. A thing that it made
+/// is deleted, and keeps its fields.
 ///
 /// A plan depends on what shows alone, so what was done before in part is planned to its end.
 struct UndoPlanner {

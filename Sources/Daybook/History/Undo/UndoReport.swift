@@ -7,7 +7,7 @@ public struct UndoReport: Equatable, Sendable {
   public struct Restored: Equatable, Sendable {
     /// The thing; of a place in a collection, the item.
     public let entity: EntityID
-    /// The field: `title`, `tag home`, `in Garden`; `life` for a thing that was put away or brought
+    /// The field: `title`, `tag home`, `in Garden`; `life` for a thing that was deleted or brought
     /// back, `retracted` for an answer.
     public let field: String
     /// What it showed.
@@ -30,10 +30,8 @@ public struct UndoReport: Equatable, Sendable {
     public let event: EventName
     /// What its replica is called.
     public let replicaName: Text
-    /// The wall clock at that write, milliseconds since 1970.
-    public let recordedAt: Int64
-    /// Minutes east of UTC there.
-    public let offsetMinutes: Int
+    /// The wall clock at that write.
+    public let recordedAt: ZonedTime
   }
 
   /// Why a field is left.

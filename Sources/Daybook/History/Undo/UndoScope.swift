@@ -55,7 +55,7 @@ struct UndoScope {
   }
 
   /// What they are about, once each: members before what holds them, and what was joined before
-  /// what it was joined into, so that a thing is put away after all that is in it.
+  /// what it was joined into, so that a thing is deleted after all that is in it.
   ///
   /// - Throws: ``UndoError/notUndoable`` where one of them cannot be taken back; of what a merge
   ///   brought that is passed over.

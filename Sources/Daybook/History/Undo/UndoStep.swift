@@ -8,7 +8,7 @@ struct UndoStep {
   private(set) var drafts: [EventDraft] = []
   /// What it does.
   private(set) var report: UndoReport
-  /// What is put away or taken out, by this step and those before.
+  /// What is deleted or taken out, by this step and those before.
   private(set) var leaving: Set<RegisterName>
   /// The fields that the person wants to write over, as far as they were met.
   private(set) var foundNames: Set<String> = []
@@ -140,8 +140,8 @@ struct UndoStep {
           field: try change.register.name(
             holding: change.from ?? change.to, moment, transaction),
           obstacle: reason, event: head.event,
-          replicaName: moment.replicaName(head.event.replica), recordedAt: head.recordedAt,
-          offsetMinutes: head.offsetMinutes))
+          replicaName: moment.replicaName(head.event.replica),
+          recordedAt: ZonedTime(writingOf: head)))
     }
   }
 }

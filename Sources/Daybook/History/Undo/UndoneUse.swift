@@ -2,7 +2,7 @@ import DaybookEvents
 import DaybookLog
 import LMDB
 
-/// What was done with a thing that is to be put away: it was filed, reviewed, or something was put
+/// What was done with a thing that is to be deleted: it was filed, reviewed, or something was put
 /// into it. None of that writes to the thing itself.
 struct UndoneUse {
   private let row: RowKey
@@ -13,7 +13,7 @@ struct UndoneUse {
 
   /// - Parameters:
   ///   - observed: what was known where the thing was made or brought back: that is no use since.
-  ///   - leaving: what is put away or taken out with it.
+  ///   - leaving: what is deleted or taken out with it.
   init(
     _ row: RowKey, since observed: LocalVector, _ scope: UndoScope, _ moment: Moment,
     leaving: Set<RegisterName>

@@ -41,7 +41,7 @@ struct ExportedNote {
       NoteHTML.field($0).string.replacing("\u{1F}", with: " ")
     }
     tags = []
-    createdAt = CreationTime(reading: record.value(.created) ?? []).milliseconds
+    createdAt = ZonedTime(creationOf: record).milliseconds
     modifiedAt = record.lastWrite?.recordedAt ?? createdAt
   }
 }
