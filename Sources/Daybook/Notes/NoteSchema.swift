@@ -60,7 +60,8 @@ extension RowSchema {
     usualFieldCount: 8, hasMembers: true)
   /// What notes of a type consist of.
   static let noteType = RowSchema(
-    kind: .noteType, name: "noteType", fields: [.life, .name, .definition], usualFieldCount: 4)
+    kind: .noteType, name: "noteType", fields: [.life, .name, .definition], usualFieldCount: 4,
+    isWrittenWhole: true)
 }
 
 extension EventSchema {

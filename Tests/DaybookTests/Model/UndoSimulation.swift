@@ -190,9 +190,14 @@ extension UndoSimulation {
       let isOnly = with.heads[lost.key]?.allSatisfy { $0.command == number } ?? false
       // A deletion that did not know of a member is no register of its own.
       guard isOnly, without.heads[lost.key]?.count ?? 0 > 1 else { continue }
-      // What was used since stays where it is.
-      let use = report.left.first { $0.obstacle == .used && $0.entity == lost.key.row.entity }
-      if let use, isSince(use.event, number) { continue }
+      // What was used since stays where it is, and so do the fields of what is deleted.
+      let left = report.left.filter { $0.entity == lost.key.row.entity }
+      if left.contains(where: { $0.obstacle == .used && isSince($0.event, number) }) { continue }
+      if left.contains(where: { $0.obstacle == .deleted }),
+        with.value(lost.key.row, .life) != Life.live
+      {
+        continue
+      }
       reopened += 1
       expect(conflicts.contains(lost), "\(lost.key) is not in conflict again")
     }

@@ -79,4 +79,16 @@ struct RestoredRegisters {
       to: register, onTopOf: past[register.field]?.heads ?? [])
     return events.isEmpty ? .nothing : .withdraw(events, reopens: wasConflict)
   }
+
+  /// Whether a conflict comes back in a row.
+  func reopens(
+    _ row: RowKey, _ record: Record, _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    try written.registers.keys.contains { register in
+      guard register.row == row,
+        case .withdraw(_, reopens: true) = try way(for: register, record, transaction)
+      else { return false }
+      return true
+    }
+  }
 }

@@ -26,8 +26,11 @@ struct UndoChange {
       && !KnownVault.isKept(in: setting.map { Text($0) })
   }
 
-  /// Whether it brings a thing back.
-  var isReturn: Bool { register.field.field == .life && to == Life.live && obstacle == nil }
+  /// Whether it says what becomes of a thing, so that what its fields are given beside that does
+  /// not bring it back: a life is written after them.
+  var isSaid: Bool {
+    register.field.field == .life && obstacle == nil && (withdrawn.isEmpty || to == Life.live)
+  }
 
   /// Whether it takes something out of what it is in.
   var isLeaving: Bool {

@@ -49,16 +49,21 @@ struct UndoPlanner {
       changes.append(try decided(life, transaction))
     }
     let isReopened = changes.contains { !$0.withdrawn.isEmpty && $0.obstacle == nil }
-    var state: (row: RowKey, past: Record, present: Record)?
+    var state: (row: RowKey, past: Record, present: Record, isReopened: Bool)?
     for register in isMade ? [] : written.registers.keys.sorted() {
       if state?.row != register.row {
-        let present = try moment.catalog.record(register.row, transaction)
-        state = (register.row, before.record(register.row), present)
+        let row = register.row
+        let present = try moment.catalog.record(row, transaction)
+        // Writing to a field of a thing would bring it back, and so decide about its life again;
+        // writing to a row that is written whole would decide about all its fields again.
+        let isReopened =
+          try isReopened && row == own?.row
+          || row.kind.schema.isWrittenWhole && restoring.reopens(row, present, transaction)
+        state = (row, before.record(row), present, isReopened)
       }
-      guard let (row, past, present) = state else { continue }
-      // Writing to a field of a thing would bring it back, and so decide about its life again.
+      guard let (_, past, present, isReopened) = state else { continue }
       let way = try restoring.way(
-        for: register, present, alwaysWithdrawing: isReopened && row == own?.row, transaction)
+        for: register, present, alwaysWithdrawing: isReopened, transaction)
       if let change = change(
         of: register, written, past, present, others: restoring.others(register), way,
         life: changes.first)
@@ -160,10 +165,9 @@ extension UndoPlanner {
         ?? (write.value ?? shown?.winner?.value).flatMap({ field.schema.cleared(of: $0) })
     else { return nil }
     if case .nothing = way { return nil }
+    var change = UndoChange(register: register, from: shown?.winner?.value, to: value)
     if case .withdraw(let events, let reopens) = way {
-      return UndoChange(
-        register: register, from: shown?.winner?.value, to: value, withdrawn: events,
-        reopens: reopens)
+      (change.withdrawn, change.reopens) = (events, reopens)
     }
     if case .write = way, shown?.winner?.value == value || write.value == value {
       // What ended a conflict by the value that showed, or left that value and came back to it, is
@@ -173,12 +177,13 @@ extension UndoPlanner {
         written.others(among: shown?.heads ?? [], of: register).isEmpty
       else { return nil }
     }
-    var change = UndoChange(register: register, from: shown?.winner?.value, to: value)
-    if let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) }) {
+    if change.withdrawn.isEmpty,
+      let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) })
+    {
       if field == .source { return nil }
       change.obstacle = (.written, other)
     } else if register.row.kind.thing != nil, !record.isLive, let head = record[.life]?.winner,
-      !(life.map { $0.isReturn && $0.register.row == register.row } ?? false)
+      !(life.map { $0.isSaid && $0.register.row == register.row } ?? false)
     {
       change.obstacle = (.deleted, head)
     }
