@@ -11,6 +11,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Tests that drive the programs gain nothing from being optimised, and compile in a fraction of the
+// time so; what they drive is built as released.
+let unoptimized = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 // What only the commands need: whoever embeds the library says `traits: []` and fetches none of it.
@@ -164,7 +168,7 @@ let package = Package(
         "DaybookInterchange", "DaybookCompression", "DaybookSQLite", "Daybook", "DaybookLog",
         "DaybookEvents", "DaybookScheduler", "DaybookSystem", "LMDB", grdb,
       ],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "DaybookCommandTests",
       dependencies: [
@@ -172,13 +176,13 @@ let package = Package(
         "ReadingList", "StudyMinutes", "ReadingLog", "Daybook", "DaybookLog", "DaybookEvents",
         "DaybookSystem", "LMDB",
       ],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "DaybookConsoleTests",
       dependencies: [
         "DaybookConsole", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
       ],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .testTarget(
       name: "ToolsTests",
       dependencies: [
