@@ -56,7 +56,8 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
-    .target(name: "DaybookSystem", swiftSettings: strict),
+    .systemLibrary(name: "CSystem"),
+    .target(name: "DaybookSystem", dependencies: ["CSystem"], swiftSettings: strict),
     .target(name: "DaybookEvents", dependencies: [crypto], swiftSettings: strict),
     .target(
       name: "DaybookMigrations", dependencies: ["DaybookEvents"], path: "migrations",

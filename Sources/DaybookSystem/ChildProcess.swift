@@ -105,15 +105,8 @@ package final class ChildProcess: Sendable {
   private static func pipe(
     _ executable: String
   ) throws(SystemError) -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    #if canImport(Glibc)
-      let code = unsafe Glibc.pipe(&ends)
-    #else
-      let code = unsafe Darwin.pipe(&ends)
-    #endif
-    guard code == 0 else { throw SystemError(.start, path: executable) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
+    guard let ends = Descriptor.pipe() else { throw SystemError(.start, path: executable) }
+    return ends
   }
 
   private static func close(_ descriptors: Int32...) {

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import CSystem
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
@@ -6,6 +7,19 @@
 
 /// Reading and writing descriptors whole, through interruptions and partial transfers.
 enum Descriptor {
+  /// Makes a pipe that no program inherits; nil where the system says no, in `errno`.
+  static func pipe() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Glibc)
+      // In one call: another thread may start a program meanwhile, which would keep the ends open.
+      guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+    #else
+      guard unsafe Darwin.pipe(&ends) == 0 else { return nil }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #endif
+    return (ends[0], ends[1])
+  }
+
   /// Writes all of `bytes`. Returns false if nobody reads the other end any more.
   static func writeAll(
     _ bytes: [UInt8], to descriptor: Int32, path: String, _ operation: SystemError.Operation

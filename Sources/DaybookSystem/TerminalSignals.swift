@@ -26,19 +26,10 @@ struct TerminalSignals {
   }
 
   private static let pipe = Result<Int32, SystemError> { () throws(SystemError) in
-    var ends: [Int32] = [-1, -1]
-    #if canImport(Glibc)
-      let code = unsafe Glibc.pipe(&ends)
-    #else
-      let code = unsafe Darwin.pipe(&ends)
-    #endif
-    guard code == 0 else { throw SystemError(.read, path: "") }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
-    return ends[0]
+    guard let ends = Descriptor.pipe() else { throw SystemError(.read, path: "") }
+    for end in [ends.read, ends.write] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    writeEnd.store(ends.write, ordering: .sequentiallyConsistent)
+    return ends.read
   }
 
   /// Begins to listen. What this process was told to ignore (`nohup`) stays ignored.

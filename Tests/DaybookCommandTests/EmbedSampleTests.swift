@@ -88,9 +88,8 @@ struct EmbedSampleTests {
     let manifest = try Manifest(description.json())
     #expect(
       manifest.needs(ofProduct: "Daybook") == [
-        "CLMDB", "LMDB", "DaybookSystem", "DaybookText", "DaybookEvents", "DaybookMigrations",
-        "DaybookLog",
-        "DaybookScheduler", "Daybook", "Crypto",
+        "CLMDB", "CSystem", "LMDB", "DaybookSystem", "DaybookText", "DaybookEvents",
+        "DaybookMigrations", "DaybookLog", "DaybookScheduler", "Daybook", "Crypto",
       ])
     #expect(manifest.needs(ofProduct: "daybook").contains("ArgumentParser"))
     #expect(manifest.needs(ofProduct: "daybook-interchange").contains("Yams"))
