@@ -15,7 +15,8 @@ func glossaryWords(_ text: String) -> [String] {
 /// Words that have a meaning of their own here, or mean several things elsewhere: one that names a
 /// type, a function or a value must stand in the glossary.
 private let ownWords: Set<String> = [
-  "arrival", "batch", "bundle", "contested", "custom", "derived", "draft", "effect", "fact",
+  "arrival", "attribute", "batch", "bundle", "contested", "custom", "derived", "draft", "effect",
+  "fact",
   "generation", "handle", "head", "hindrance", "lent", "life", "moment", "observed", "offer",
   "origin", "recounted", "refold", "replica", "segment", "share", "silent", "stamp", "survivor",
   "sweep", "tag", "thing", "waiting", "winner", "withdrawn", "witness",

@@ -86,7 +86,6 @@ public struct CustomEvent: Equatable, Sendable {
 
   /// The name of an event by which values come back.
   package static let corrected = "corrected"
-
 }
 
 extension AppliedEvent {

@@ -12,8 +12,7 @@ public enum DerivedKey: Hashable, Sendable {
   private static let textMark: UInt8 = 2
 
   /// Bytes that sort as it does, and of which none is the beginning of another's or starts with a
-  /// NUL. A NUL in a text
-  /// is followed by 255, and its end is a NUL that is not.
+  /// NUL. A NUL in a text is followed by 255, and its end is a NUL that is not.
   package var bytes: [UInt8] {
     switch self {
     case .number(let number): [Self.numberMark] + ViewIndex.sortable(number)

@@ -119,7 +119,7 @@ package struct Record: Equatable, Sendable {
 package enum Life {
   /// Created, restored, or written to.
   package static let live = [code(true)]
-  /// Put away.
+  /// Deleted.
   package static let deleted = [code(false)]
 
   /// The one byte of a value.

@@ -29,7 +29,7 @@ package enum ThingKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The events that put it away and bring it back.
+  /// The events that delete it and bring it back.
   var lifeEvents: (delete: EventKind, restore: EventKind) {
     switch self {
     case .item: (.itemDeleted, .itemRestored)

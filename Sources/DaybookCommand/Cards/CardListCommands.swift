@@ -24,11 +24,11 @@ struct CardsArgument: ParsableArguments {
   }
 }
 
-/// `daybook card delete`: put cards away.
+/// `daybook card delete`: delete cards.
 struct CardDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Put cards away; daybook restore brings them back.",
+    abstract: "Delete cards; daybook restore brings them back.",
     discussion: """
       EXAMPLES
         daybook card delete 7f3a

@@ -143,7 +143,7 @@ struct CollectionRename: ParsableCommand {
   }
 }
 
-/// `daybook collection delete`: put one away.
+/// `daybook collection delete`: delete one.
 struct CollectionDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",

@@ -124,7 +124,7 @@ struct DeckRename: ParsableCommand {
   }
 }
 
-/// `daybook deck delete`: put one away.
+/// `daybook deck delete`: delete one.
 struct DeckDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",

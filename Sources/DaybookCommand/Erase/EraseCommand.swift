@@ -17,10 +17,11 @@ struct EraseCommand: ParsableCommand {
         daybook erase --overwrite             only those, after another machine's erasure came
         daybook erase --media map.png         a file that notes show, with its content
 
-      Deleting puts things away and keeps their history; erasing drops what they said from the \
-      log, and cannot be undone. That somebody wrote, when, and on which machine stays, so that \
-      every machine can still prove that its log is whole. Machines that merge with this one erase \
-      the same; what they wrote about it without knowing of this stays, and is listed as a conflict.
+      Deleting takes things out of sight and keeps their history; erasing drops what they said \
+      from the log, and cannot be undone. That somebody wrote, when, and on which machine stays, \
+      so that every machine can still prove that its log is whole. Machines that merge with this \
+      one erase the same; what they wrote about it without knowing of this stays, and is listed as \
+      a conflict.
       """)
 
   @Argument(

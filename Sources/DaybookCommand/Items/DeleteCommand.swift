@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookConsole
 
-/// `daybook delete`: put things away.
+/// `daybook delete`: delete things.
 struct DeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
