@@ -41,6 +41,9 @@ package enum Schema {
 
   // MARK: Rows
 
+  /// The kinds of rows whose things people name by their ids.
+  static let things: [ThingKind] = rowKinds.compactMap(\.thing)
+
   private static let rowsByLetter = table(256, views.flatMap(\.rows)) { [$0.kind.rawValue] }
   private static let viewsByLetter = table(256, views) { $0.rows.map(\.kind.rawValue) }
     .map { $0?.name }
@@ -66,11 +69,11 @@ package enum Schema {
 
   // MARK: Views
 
-  private static let viewsByName = Dictionary(uniqueKeysWithValues: views.map { ($0.name, $0) })
+  private static let viewsByNumber = table(256, views) { [$0.name.number] }
 
   /// What a view is.
   static func schema(of view: ViewName) -> ViewSchema {
-    guard let schema = viewsByName[view] else {
+    guard let schema = viewsByNumber[Int(view.number)] else {
       preconditionFailure("View \(view.rawValue) is named, but stands in no list.")
     }
     return schema
@@ -93,6 +96,18 @@ package enum Schema {
 
   private static func number(_ kind: EventKind) -> UInt8 { UInt8(kind.rawValue) }
 
+  /// The events that make a thing, delete it, bring it back or join it into another.
+  fileprivate static let stepsByKind: [EventKind: ThingSchema.Step] = {
+    var steps: [EventKind: ThingSchema.Step] = [:]
+    for schema in things.map(\.schema) {
+      if schema.creates != schema.edits { steps[schema.creates] = .made }
+      steps[schema.deletes] = .deleted
+      steps[schema.restores] = .restored
+      if let joins = schema.joins { steps[joins] = .joined }
+    }
+    return steps
+  }()
+
   /// What is declared, by its numbers.
   private static func table<Declared>(
     _ count: Int, _ declared: [Declared], _ numbers: (Declared) -> [UInt8]
@@ -106,4 +121,32 @@ package enum Schema {
     }
     return table
   }
+}
+
+extension ViewName: CaseIterable {
+  /// The views there are, those that are computed from others last.
+  package static let allCases: [ViewName] = Schema.views.map(\.name)
+
+  /// The views that events fold into, and whose rows are facts.
+  package static let ofFacts: [ViewName] = Schema.views.filter { !$0.rows.isEmpty }.map(\.name)
+
+  /// Reads a name; nil of a view that this program does not know.
+  package init?(rawValue: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = known
+  }
+
+  /// What the view is.
+  package var schema: ViewSchema { Schema.schema(of: self) }
+}
+
+extension ThingKind: CaseIterable {
+  /// The kinds of things there are.
+  package static var allCases: [ThingKind] { Schema.things }
+}
+
+extension EventKind {
+  /// What such an event does to the life of a thing; nil of one that only writes to it, and of one
+  /// that may do either.
+  package var step: ThingSchema.Step? { Schema.stepsByKind[self] }
 }

@@ -33,7 +33,6 @@ private let knownArrowsUp: Set = [
   "Daybook/Facts/Field.swift -> top",
   "Daybook/Facts/Reducer.swift -> top",
   "Daybook/Facts/RowKind.swift -> top",
-  "Daybook/Facts/ViewName.swift -> top",
   "Daybook/History/Undo/UndoChange.swift -> Importing",
   "Daybook/History/Undo/UndoPlanner.swift -> Importing",
   "Daybook/Importing/ImportEntry.swift -> Portable",

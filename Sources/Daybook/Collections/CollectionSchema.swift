@@ -25,11 +25,26 @@ extension RowSchema {
   /// A collection.
   static let collection = RowSchema(
     kind: .collection, name: "collection", fields: [.life, .created, .name], usualFieldCount: 4,
-    index: CollectionIndex.list, hasMembers: true)
+    index: CollectionIndex.list,
+    thing: ThingSchema(
+      plural: "collections", creates: .collectionCreated, edits: .collectionRenamed,
+      deletes: .collectionDeleted, restores: .collectionRestored, joins: .collectionJoined,
+      registers: [(1, .name)], label: .name, isFoundByName: true),
+    hasMembers: true)
   /// An item's place in a collection.
   static let membership = RowSchema(
     kind: .membership, name: "membership", fields: [.place], usualFieldCount: 1,
     index: CollectionIndex.listMembership)
+}
+
+extension ThingKind {
+  /// A collection.
+  package static let collection = ThingKind(.collection)
+}
+
+extension ViewName {
+  /// Collections, what is in them, and settings.
+  package static let collections = ViewName("collections", number: 1)
 }
 
 extension ViewSchema {
@@ -43,12 +58,9 @@ extension ViewSchema {
     factVersion: 4, rows: [.collection, .membership, .setting],
     indexes: [.contested, .container, .name, .joined],
     events: [
+      .ofThings(.collection),
       EventSchema(
-        kinds: [
-          .itemFiled, .itemUnfiled, .itemMoved, .collectionCreated, .collectionRenamed,
-          .collectionDeleted, .collectionRestored, .collectionJoined,
-        ],
-        reduce: CollectionReducer.reduce),
+        kinds: [.itemFiled, .itemUnfiled, .itemMoved], reduce: MembershipReducer.reduce),
       .ofSettings,
     ])
 }

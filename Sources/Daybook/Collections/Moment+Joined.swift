@@ -78,7 +78,7 @@ extension Moment {
       let home = try survivor(of: id, kind, transaction)
       let record = try catalog.record(RowKey(kind.row, home), transaction)
       guard record.joinedInto != nil, live.insert(home).inserted else { return nil }
-      return EventDraft(kind.lifeEvents.restore, home)
+      return EventDraft(kind.schema.restores, home)
     }
   }
 

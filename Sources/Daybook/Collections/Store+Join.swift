@@ -83,7 +83,7 @@ private struct JoinPlan {
   }
 
   mutating func join(_ other: EntityID, into id: EntityID) {
-    guard !joined.contains(other), let event = kind.joinEvent else { return }
+    guard !joined.contains(other), let event = kind.schema.joins else { return }
     joined.append(other)
     drafts.append(
       EventDraft(event, other, second: id, payload: end.map { Position.payload($0) } ?? []))

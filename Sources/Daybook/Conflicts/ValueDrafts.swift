@@ -28,16 +28,16 @@ struct ValueDrafts {
     guard let kind = row.kind.thing else { return drafts }
     if let life { return drafts + [self.life(life, kind)] }
     let needsLife = offers.contains { SourceRecords(reading: $0.value).offersDeletion }
-    return drafts + (needsLife ? [EventDraft(kind.lifeEvents.restore, row.entity)] : [])
+    return drafts + (needsLife ? [EventDraft(kind.schema.restores, row.entity)] : [])
   }
 
   /// What gives the thing a life; of a conflict about a deletion, the value may be what was put
   /// into the thing, which is live then.
   private func life(_ value: [UInt8], _ kind: ThingKind) -> EventDraft {
-    if value == Life.deleted { return EventDraft(kind.lifeEvents.delete, row.entity) }
-    guard let joined = kind.joinEvent, let other = Life.joinedInto(value.span),
+    if value == Life.deleted { return EventDraft(kind.schema.deletes, row.entity) }
+    guard let joined = kind.schema.joins, let other = Life.joinedInto(value.span),
       other != row.entity
-    else { return EventDraft(kind.lifeEvents.restore, row.entity) }
+    else { return EventDraft(kind.schema.restores, row.entity) }
     let position = Array(value.dropFirst(Life.joinedCount))
     return EventDraft(
       joined, row.entity, second: other, payload: position.isEmpty ? [] : Position.payload(position)
@@ -50,17 +50,24 @@ struct ValueDrafts {
     switch row.kind {
     case .item: try item(values, transaction)
     case .membership: values.compactMap { membership($0.value) }
-    case .collection: named(values, .collectionRenamed)
-    case .deck: named(values, .deckRenamed) + options(values)
-    case .card: card(values)
+    case .deck: fields(values) + options(values)
+    case .card: fields(values) + card(values)
     case .note: note(values)
     case .noteType: [try noteType(values, transaction)]
     case .media: values.map { media($0.value) }
     case .reviews: values.compactMap(retraction)
     case .setting: values.map { EventDraft(.settingChanged, row.entity, payload: $0.value) }
     case .custom: try custom(values, transaction)
-    default: []
+    default: fields(values)
     }
+  }
+
+  /// The event that writes fields there is one of, as the ``ThingSchema`` says.
+  private func fields(_ values: [Value]) -> [EventDraft] {
+    guard let schema = row.kind.thing?.schema else { return [] }
+    let payload = schema.payload(
+      Dictionary(values.map { ($0.key.field, $0.value) }) { first, _ in first })
+    return payload.isEmpty ? [] : [EventDraft(schema.edits, row.entity, payload: payload)]
   }
 
   private func custom(
@@ -102,12 +109,6 @@ struct ValueDrafts {
       : EventDraft(.itemUnfiled, item, second: row.entity)
   }
 
-  private func named(_ values: [Value], _ rename: EventKind) -> [EventDraft] {
-    values.filter { $0.key.field == .name }.map {
-      EventDraft(rename, row.entity, payload: NamedThing.payload(name: Text(bytes: $0.value)))
-    }
-  }
-
   private func options(_ values: [Value]) -> [EventDraft] {
     let options = values.filter { $0.key.field == .option }
       .compactMap { DeckOptionValue(reading: $0.value) }
@@ -118,16 +119,7 @@ struct ValueDrafts {
   }
 
   private func card(_ values: [Value]) -> [EventDraft] {
-    var wire = WireWriter()
     var drafts: [EventDraft] = []
-    for (number, field) in CardChange.registers {
-      if let value = values.first(where: { $0.key.field == field }) {
-        wire.bytes(number, value.value)
-      }
-    }
-    if !wire.bytes.isEmpty {
-      drafts.append(EventDraft(.cardEdited, row.entity, payload: wire.bytes))
-    }
     for (key, value) in values {
       switch key.field {
       case .deck:
@@ -192,10 +184,4 @@ struct ValueDrafts {
       value.value == [1] ? .reviewRetracted : .reviewReinstated, row.entity,
       payload: Review.retraction(of: EntityID(rawValue: value.key.part)))
   }
-}
-
-extension RowKind {
-  /// The kind of thing whose own fields a row of this kind holds; nil where a row is no thing that
-  /// people delete and bring back.
-  var thing: ThingKind? { ThingKind.allCases.first { $0.row == self } }
 }

@@ -52,14 +52,27 @@ extension RowSchema {
         $0.append(contentsOf: CustomName.digest(of: bytes.extracting(kind)))
         $0.append(bigEndian: row.entity.handle)
       }
-    })
+    },
+    thing: ThingSchema(
+      plural: "customThings", creates: .customRecorded, edits: .customRecorded,
+      deletes: .customDeleted, restores: .customRestored, registers: [(1, .customKind)]))
+}
+
+extension ThingKind {
+  /// A thing of a program that embeds Daybook.
+  package static let custom = ThingKind(.custom)
+}
+
+extension ViewName {
+  /// Things of programs that embed Daybook.
+  package static let custom = ViewName("custom", number: 3)
 }
 
 extension ViewSchema {
   /// What programs that embed Daybook record in kinds of their own.
   static let custom = ViewSchema(
-    name: .custom, codeVersion: 1, firstCheckedVersion: 1, factVersion: 1, rows: [.custom],
-    indexes: [.contested, .customKind],
+    name: .custom, codeVersion: 1, firstCheckedVersion: 1, factVersion: 1, mayBeMissing: true,
+    rows: [.custom], indexes: [.contested, .customKind],
     events: [
       EventSchema(
         kinds: [.customRecorded, .customDeleted, .customRestored], reduce: CustomReducer.reduce)

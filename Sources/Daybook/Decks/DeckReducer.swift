@@ -1,6 +1,6 @@
 import DaybookEvents
 
-/// What the events about decks, cards and reviews write.
+/// What the events about options of decks, cards and reviews write.
 enum DeckReducer {
   /// Lists the writes of one event.
   ///
@@ -25,8 +25,6 @@ enum DeckReducer {
       try ReviewClock.reduce(payload, RowKey(.reviews, header.entity), &writes)
     case .deckOptionsChanged:
       try DeckOptionValue.reduce(payload, RowKey(.deck, header.entity), &writes)
-    case .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined:
-      try NamedThing.reduce(kind, header, payload, RowKey(.deck, header.entity), &writes)
     default:
       try payload.forEachField { _ in }
       reduce(kind, header, payload, card, &writes)

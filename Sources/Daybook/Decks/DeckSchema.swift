@@ -100,14 +100,36 @@ extension RowSchema {
   /// A deck.
   static let deck = RowSchema(
     kind: .deck, name: "deck", fields: [.life, .created, .name, .option], usualFieldCount: 4,
-    index: CollectionIndex.list, hasMembers: true)
+    index: CollectionIndex.list,
+    thing: ThingSchema(
+      plural: "decks", creates: .deckCreated, edits: .deckRenamed, deletes: .deckDeleted,
+      restores: .deckRestored, joins: .deckJoined, registers: [(1, .name)], label: .name,
+      isFoundByName: true),
+    hasMembers: true)
   /// A card.
   static let card = RowSchema(
     kind: .card, name: "card",
     fields: [
       .life, .created, .deck, .front, .back, .suspended, .cardKind, .cardItem, .cardNote, .flag,
       .buried, .seed,
-    ], usualFieldCount: 8, index: CardIndex.list, hasMembers: true)
+    ], usualFieldCount: 8, index: CardIndex.list,
+    thing: ThingSchema(
+      plural: "cards", creates: .cardAdded, edits: .cardEdited, deletes: .cardDeleted,
+      restores: .cardRestored, registers: CardChange.registers,
+      otherFields: [.deck, .suspended, .flag, .buried], label: .front),
+    hasMembers: true)
+}
+
+extension ThingKind {
+  /// A deck.
+  package static let deck = ThingKind(.deck)
+  /// A card.
+  package static let card = ThingKind(.card)
+}
+
+extension ViewName {
+  /// Decks, their cards with the reviews of them, and the notes that cards are made of.
+  package static let decks = ViewName("decks", number: 2)
 }
 
 extension ViewSchema {
@@ -122,9 +144,9 @@ extension ViewSchema {
     rows: [.deck, .card, .reviews, .note, .noteType, .media],
     indexes: [.contested, .name, .joined, .deckCard, .noteCard, .suspended],
     events: [
+      .ofThings(.deck),
       EventSchema(
         kinds: [
-          .deckCreated, .deckRenamed, .deckDeleted, .deckRestored, .deckJoined,
           .deckOptionsChanged, .cardAdded, .cardEdited, .cardDeleted, .cardRestored, .cardMoved,
           .cardSuspended, .cardResumed, .cardFlagged, .cardBuried, .cardReviewed,
           .reviewRetracted, .reviewReinstated, .reviewDated,

@@ -9,7 +9,7 @@ package struct FieldSchema: Sendable {
   /// The name people and JSON see.
   package let name: String
   /// How a value shows.
-  let form: Form
+  package let form: Form
   /// What stands in the register of which nothing was ever said.
   let unwritten: Unwritten
   /// Whether the least write counts instead of the greatest head.
@@ -27,7 +27,7 @@ package struct FieldSchema: Sendable {
   var rulesYield = false
 
   /// How a value shows.
-  enum Form: Sendable {
+  package enum Form: Sendable {
     /// As text.
     case text
     /// Yes or no: one byte.

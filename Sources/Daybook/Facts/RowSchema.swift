@@ -13,6 +13,8 @@ package struct RowSchema: Sendable {
   /// Lists its entries in the indexes of its view, from the values that show; nil where it has none
   /// but that of a conflict.
   var index: Index?
+  /// What it is as a thing that people name by its id; nil of what is none.
+  var thing: ThingSchema?
   /// Whether the events that write its fields write all of them.
   var isWrittenWhole = false
   /// Whether other things make a deletion of this one a conflict: members, cards, reviews.

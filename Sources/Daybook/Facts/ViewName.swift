@@ -1,16 +1,25 @@
-/// The views there are.
-package enum ViewName: String, CaseIterable, Sendable {
-  case items, collections, decks
-  /// Things of programs that embed Daybook.
-  case custom
-  /// What is computed of cards from their reviews and the options of their decks: no facts.
-  case schedule
+/// The name of a view. Each feature declares its own, and says in a ``ViewSchema`` what it is.
+package struct ViewName: Hashable, Sendable {
+  /// What tells it from others while the program runs; nothing keeps it.
+  let number: UInt8
+  private let name: StaticString
 
-  /// The views that events fold into, and whose rows are facts.
-  package static let ofFacts: [ViewName] = [.items, .collections, .decks, .custom]
-}
+  /// Declares a view.
+  ///
+  /// - Parameters:
+  ///   - name: the name, under which stores keep it: never change it.
+  ///   - number: one that no other view has, as small as can be.
+  init(_ name: StaticString, number: UInt8) {
+    self.name = name
+    self.number = number
+  }
 
-extension ViewName {
-  /// What the view is.
-  package var schema: ViewSchema { Schema.schema(of: self) }
+  /// The name, as people and stores see it.
+  package var rawValue: String { name.description }
+
+  /// Whether two are the name of one view.
+  package static func == (left: ViewName, right: ViewName) -> Bool { left.number == right.number }
+
+  /// Feeds what tells it from others.
+  package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

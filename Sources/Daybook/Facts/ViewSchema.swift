@@ -13,6 +13,9 @@ package struct ViewSchema: Sendable {
   let firstCheckedVersion: UInt64
   /// The version of what the facts mean: raise it when equal events may give other facts.
   package let factVersion: UInt64
+  /// Whether stores that older programs wrote have no such view until it is built: true of views
+  /// that came after the first programs, in which nothing of them was ever said.
+  var mayBeMissing = false
   /// The rows it holds; none of a view that is computed from others.
   package let rows: [RowSchema]
   /// The indexes beside them.

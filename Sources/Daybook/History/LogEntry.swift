@@ -123,11 +123,10 @@ extension Moment {
   ) throws -> Text {
     guard let thing = try thing(id, transaction) else { return Text("") }
     switch thing.kind {
-    case .item: return Text(bytes: thing.record.value(.title) ?? [])
-    case .collection, .deck: return Text(bytes: thing.record.value(.name) ?? [])
     case .card: return try card(id, transaction)?.front ?? Text("")
     case .note: return try note(id, transaction)?.label ?? Text("")
     case .custom: return CustomThing(id, thing.record).label
+    default: return thing.record.ownLabel(thing.kind)
     }
   }
 

@@ -5,16 +5,13 @@ import LMDB
 /// What is folded together of a past moment: who asks for the items of a year ago does not wait
 /// for its reviews.
 enum PastShare: Hashable, CaseIterable {
-  /// Items, collections, settings, things of other programs.
+  /// All but these: items, collections, settings, things of other programs.
   case things
   /// Decks, cards, reviews, notes.
   case cards
 
   init(of view: ViewName) {
-    switch view {
-    case .items, .collections, .custom: self = .things
-    case .decks, .schedule: self = .cards
-    }
+    self = view == .decks || view == .schedule ? .cards : .things
   }
 
   init(of row: RowKey) { self.init(of: row.kind.view) }

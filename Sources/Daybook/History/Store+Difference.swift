@@ -156,7 +156,7 @@ private struct Comparison {
       RowKind.asListed.firstIndex(of: kind) ?? RowKind.asListed.count,
       StoreDifference.Thing(
         id: id, kind: kind.schema.name, handle: try present.shortHandle(id, transaction),
-        label: try own?.new.ownName(of: id) ?? present.label(id, transaction),
+        label: try own?.new.ownName(kind, of: id) ?? present.label(id, transaction),
         fate: StoreDifference.Fate(own?.old ?? Record(), own?.new ?? Record(), kind),
         fields: fields, due: kind == .card ? try due(id, transaction) : nil)
     )
@@ -201,9 +201,10 @@ extension [RowKey] {
 
 extension Record {
   /// What the thing is called by its own fields; nil where it has no such field.
-  fileprivate func ownName(of id: EntityID) -> Text? {
+  fileprivate func ownName(_ kind: RowKind, of id: EntityID) -> Text? {
     if value(.customKind) != nil { return CustomThing(id, self).label }
-    if let name = value(.title) ?? value(.name) ?? value(.front) { return Text(bytes: name) }
+    let label = kind.thing?.schema.label ?? .name
+    if let name = value(label) { return Text(bytes: name) }
     return registers.lazy.compactMap { key, register -> Text? in
       guard let value = register.winner?.value else { return nil }
       return switch key.field {

@@ -77,7 +77,20 @@ extension RowSchema {
     kind: .item, name: "item",
     fields: [
       .life, .created, .title, .body, .kind, .status, .schedule, .priority, .source, .tag, .extra,
-    ], usualFieldCount: 8, index: ItemIndex.list)
+    ], usualFieldCount: 8, index: ItemIndex.list,
+    thing: ThingSchema(
+      plural: "items", creates: .itemCaptured, edits: .itemEdited, deletes: .itemDeleted,
+      restores: .itemRestored, registers: ItemChange.registers, label: .title))
+}
+
+extension ThingKind {
+  /// An item.
+  package static let item = ThingKind(.item)
+}
+
+extension ViewName {
+  /// Items and the names of their tags.
+  package static let items = ViewName("items", number: 0)
 }
 
 extension ViewSchema {

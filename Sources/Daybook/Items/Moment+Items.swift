@@ -39,7 +39,7 @@ extension Moment {
     let record = try catalog.record(RowKey(kind.row, id), transaction)
     guard !record.isEmpty else {
       if try thing(id, transaction) != nil {
-        throw StoreError.wrongKind(id, expected: kind.rawValue)
+        throw StoreError.wrongKind(id, expected: kind.name)
       }
       throw StoreError.unknownID(id.description)
     }

@@ -90,8 +90,8 @@ extension Store {
         let isThere = try moment.stands(id, thing.kind, thing.record, transaction)
         guard isThere != toLive, !changed.contains(id) else { return nil }
         changed.append(id)
-        let events = thing.kind.lifeEvents
-        return EventDraft(toLive ? events.restore : events.delete, id)
+        let events = thing.kind.schema
+        return EventDraft(toLive ? events.restores : events.deletes, id)
       } + (toLive ? moment.restoringSurvivors(of: changed, transaction) : [])
     }
     return changed

@@ -57,11 +57,20 @@ extension RowSchema {
   static let note = RowSchema(
     kind: .note, name: "note",
     fields: [.life, .created, .noteType, .noteField, .noteTag, .source, .extra],
-    usualFieldCount: 8, hasMembers: true)
+    usualFieldCount: 8,
+    thing: ThingSchema(
+      plural: "notes", creates: .noteAdded, edits: .noteEdited, deletes: .noteDeleted,
+      restores: .noteRestored, registers: [(4, .source)], otherFields: [.noteType]),
+    hasMembers: true)
   /// What notes of a type consist of.
   static let noteType = RowSchema(
     kind: .noteType, name: "noteType", fields: [.life, .name, .definition], usualFieldCount: 4,
     isWrittenWhole: true)
+}
+
+extension ThingKind {
+  /// A note that cards are made of.
+  package static let note = ThingKind(.note)
 }
 
 extension EventSchema {

@@ -50,7 +50,7 @@ package struct PortableThing: Equatable, Sendable {
   package var editedAt: ZonedTime?
   /// Whether it was deleted.
   package var isDeleted: Bool?
-  /// The values of ``ThingKind/portableFields``.
+  /// The values of ``ThingSchema/fields``.
   package var values: [Field: [UInt8]] = [:]
   /// Of an item and a note: all its fields of other programs.
   package var extras: [ExtraField]?
@@ -178,23 +178,5 @@ package struct PortableReview: Equatable, Sendable {
     self.isRetracted = isRetracted
     self.scheduled = scheduled
     self.steps = steps
-  }
-}
-
-extension ThingKind {
-  /// The fields there is one of that an export takes out, with their numbers in the payloads of
-  /// the events that write them; 0 for those that have events of their own.
-  package var portableFields: [(number: UInt32, field: Field)] {
-    switch self {
-    case .item: ItemChange.registers
-    case .collection, .deck: [(1, .name)]
-    case .note: [(0, .noteType), (4, .source)]
-    case .custom: [(1, .customKind)]
-    case .card:
-      [
-        (1, .front), (2, .back), (3, .cardKind), (4, .cardItem), (5, .cardNote), (6, .seed),
-        (0, .deck), (0, .suspended), (0, .flag), (0, .buried),
-      ]
-    }
   }
 }

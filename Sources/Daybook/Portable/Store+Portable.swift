@@ -17,8 +17,8 @@ package enum PortableScope: Sendable {
 
 extension Store {
   /// Hands over the contents of the store as of one moment, now or in the past: items,
-  /// collections, memberships, files, note types, decks, notes, cards, reviews, things of other
-  /// programs, each in an order that depends on the contents alone: things by id, files by name,
+  /// collections, memberships, files, note types, decks, notes, cards, reviews, things of all
+  /// other kinds, each in an order that depends on the contents alone: things by id, files by name,
   /// memberships and reviews by what they belong to and then as they are ordered there.
   ///
   /// Memory is that of the ids of one kind of thing. While it runs no page that was in use when
@@ -81,7 +81,10 @@ extension Moment {
     for card in try portableIDs(.card, transaction) {
       for review in try portableReviews(of: card, transaction) { try entry(.review(review)) }
     }
-    if catalog.holds(.custom) { try eachThing(.custom, transaction, entry) }
+    let told: [ThingKind] = [.item, .collection, .deck, .note, .card]
+    for kind in ThingKind.allCases where !told.contains(kind) && catalog.holds(kind.row.view) {
+      try eachThing(kind, transaction, entry)
+    }
   }
 
   fileprivate func eachItem(
@@ -170,7 +173,7 @@ extension Moment {
     var thing = PortableThing(kind, id)
     thing.createdAt = ZonedTime(creationOf: record)
     thing.isDeleted = !record.isLive
-    for (_, field) in kind.portableFields { thing.values[field] = record.value(field) }
+    for field in kind.schema.fields { thing.values[field] = record.value(field) }
     switch kind {
     case .item: try fill(item: &thing, record, transaction)
     case .note: try fill(note: &thing, record, transaction)
@@ -180,9 +183,10 @@ extension Moment {
       let deck = record.value(.deck).flatMap { EntityID(bytes: $0) }
       thing.values[.deck] = try deck.map { try survivor(of: $0, .deck, transaction).bytes }
     case .custom: thing.custom = record.customValues
-    case .collection: break
+    default:
+      if kind.schema.fields.contains(.source) { thing.editedAt = ZonedTime(lastEditOf: record) }
     }
-    if kind == .deck || kind == .collection {
+    if kind.schema.joins != nil {
       thing.isDeleted = try !stands(id, kind, record, transaction)
     }
     return thing

@@ -12,10 +12,9 @@ extension ThingPlan {
   mutating func write(
     _ values: [Field: [UInt8]], _ parts: [Part], _ tags: [TagChange], isNew: Bool
   ) {
+    let schema = thing.kind.schema
     let offers = values[.source].flatMap { SourceRecords.hasOffers(in: $0.span) ? $0 : nil }
-    let fields = thing.kind.portableFields.filter {
-      $0.number > 0 && ($0.field != .source || offers == nil)
-    }
+    let fields = schema.registers.filter { $0.field != .source || offers == nil }
     var members = WireWriter.members(
       fields.compactMap { number, field in values[field].map { (number, $0) } })
     if thing.kind == .custom { members += CustomEvent.membersOfImport(isNew: isNew) }
@@ -23,12 +22,11 @@ extension ThingPlan {
     if thing.kind == .note {
       members += WireWriter.members(tags.map { ($0.isOn ? 2 : 3, Array($0.name.utf8)) })
     }
-    let kinds = thing.kind.fieldEvents
     let type = values[.noteType].flatMap { EntityID(bytes: $0) }
     for (index, payload) in Self.payloads(of: members, atLeastOne: isNew || type != nil)
       .enumerated()
     {
-      var draft = draft(isNew && index == 0 ? kinds.create : kinds.edit, payload)
+      var draft = draft(isNew && index == 0 ? schema.creates : schema.edits, payload)
       if index == 0 { draft.second = type }
       if isNew, index == 0 {
         draft.occurredAt = thing.createdAt?.milliseconds
@@ -38,10 +36,12 @@ extension ThingPlan {
       drafts.append(draft)
     }
     if let offers {
-      let source = thing.kind.portableFields.filter { $0.field == .source }
-      drafts += WireWriter.members(source.map { ($0.number, offers) }).map { draft(kinds.edit, $0) }
+      let source = schema.registers.filter { $0.field == .source }
+      drafts += WireWriter.members(source.map { ($0.number, offers) }).map {
+        draft(schema.edits, $0)
+      }
       if SourceRecords(reading: offers).offersDeletion {
-        drafts.append(draft(thing.kind.lifeEvents.restore))
+        drafts.append(draft(schema.restores))
       }
     }
     if thing.kind == .item {
@@ -105,20 +105,6 @@ extension WireWriter {
       var wire = WireWriter()
       wire.bytes(value.number, value.bytes)
       return wire.bytes
-    }
-  }
-}
-
-extension ThingKind {
-  /// The events that make a thing and that write its fields.
-  fileprivate var fieldEvents: (create: EventKind, edit: EventKind) {
-    switch self {
-    case .item: (.itemCaptured, .itemEdited)
-    case .collection: (.collectionCreated, .collectionRenamed)
-    case .deck: (.deckCreated, .deckRenamed)
-    case .card: (.cardAdded, .cardEdited)
-    case .note: (.noteAdded, .noteEdited)
-    case .custom: (.customRecorded, .customRecorded)
     }
   }
 }

@@ -112,9 +112,12 @@ extension ThingPlan {
       }) + unusedTags
   }
 
+  /// Whether there is a register for what imports last saw of the thing.
+  var remembersSources: Bool { thing.kind.schema.fields.contains(.source) }
+
   /// The register `source`: what is remembered of other sources here, else there.
   func source(editedAt: ZonedTime?) -> [UInt8]? {
-    guard thing.kind.remembersSources else { return nil }
+    guard remembersSources else { return nil }
     var here = SourceRecords(reading: record.value(.source))
     here.keepOffers(undecided)
     var records =
@@ -123,11 +126,6 @@ extension ThingPlan {
     let bytes = records.encoded
     return bytes.isEmpty && record.value(.source) == nil ? nil : bytes
   }
-}
-
-extension ThingKind {
-  /// Whether it has a register for what imports last saw of it.
-  var remembersSources: Bool { self == .item || self == .note }
 }
 
 extension Moment {

@@ -55,7 +55,7 @@ struct ThingPlan {
     case (false, false):
       // What an import deleted it may bring back; what a person deleted stays so.
       guard record[.life]?.winner?.isRuleMade == true else { return outcome = .deletedHere }
-      drafts.append(draft(thing.kind.lifeEvents.restore))
+      drafts.append(draft(thing.kind.schema.restores))
       try update(moment, transaction)
     case (true, true) where !isOlder || force: try delete(moment, transaction)
     case (true, false) where !isOlder || force: try update(moment, transaction)
@@ -79,7 +79,7 @@ struct ThingPlan {
     var values = thing.values.filter { $0.value != $0.key.schema.unwrittenValue }
     values[.source] = source(editedAt: thing.editedAt)
     write(values, saidParts.filter { !$0.value.isEmpty }, newTags, isNew: true)
-    if thing.isDeleted == true { drafts.append(draft(thing.kind.lifeEvents.delete)) }
+    if thing.isDeleted == true { drafts.append(draft(thing.kind.schema.deletes)) }
   }
 
   private mutating func update(
@@ -108,7 +108,7 @@ struct ThingPlan {
     let isEditedLater =
       contested.isEmpty
       && thing.editedAt?.milliseconds ?? .min > ZonedTime(lastEditOf: record).milliseconds
-    if thing.kind.remembersSources, isWriting || isEditedLater {
+    if remembersSources, isWriting || isEditedLater {
       values[.source] = source(editedAt: thing.editedAt)
     }
     write(values, parts, tags, isNew: false)
@@ -125,12 +125,12 @@ struct ThingPlan {
       let isKnown = try lastImported(FieldKey(.life), moment, transaction) == Life.deleted
       return outcome = isKnown ? .duplicate : .deletedThere
     }
-    if thing.kind.remembersSources {
+    if remembersSources {
       var values: [Field: [UInt8]] = [:]
       values[.source] = source(editedAt: thing.editedAt)
       write(values, [], [], isNew: false)
     }
-    drafts.append(draft(thing.kind.lifeEvents.delete))
+    drafts.append(draft(thing.kind.schema.deletes))
     outcome = .updated
   }
 

@@ -8,6 +8,11 @@ extension ViewIndex {
   package static let tally = ViewIndex("y")
 }
 
+extension ViewName {
+  /// What is computed of cards from their reviews and the options of their decks: no facts.
+  package static let schedule = ViewName("schedule", number: 4)
+}
+
 extension ViewSchema {
   /// What is computed of cards from their reviews and the options of their decks.
   static let schedule = ViewSchema(

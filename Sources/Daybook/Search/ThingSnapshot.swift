@@ -16,6 +16,8 @@ package struct ThingSnapshot: Sendable {
     case note(Note, [Listed<Card>])
     /// A thing of another program.
     case custom(CustomThing)
+    /// A thing of a kind without rules of its own.
+    case plain(PlainThing)
   }
 
   /// Something with its short id.
@@ -44,6 +46,7 @@ package struct ThingSnapshot: Sendable {
     case .card(let card, _): card.isDeleted
     case .note(let note, _): note.isDeleted
     case .custom(let thing): thing.isDeleted
+    case .plain(let thing): thing.isDeleted
     }
   }
 
@@ -52,6 +55,7 @@ package struct ThingSnapshot: Sendable {
     switch content {
     case .collection(let collection, _): collection.joinedInto
     case .deck(let deck): deck.joinedInto
+    case .plain(let thing): thing.joinedInto
     case .item, .card, .note, .custom: nil
     }
   }
@@ -65,6 +69,7 @@ package struct ThingSnapshot: Sendable {
     case .card: .card
     case .note: .note
     case .custom: .custom
+    case .plain(let thing): thing.kind
     }
   }
 
@@ -77,6 +82,7 @@ package struct ThingSnapshot: Sendable {
     case .card(let card, _): card.question
     case .note(let note, _): note.label
     case .custom(let thing): thing.label
+    case .plain(let thing): thing.label
     }
   }
 }
@@ -126,6 +132,7 @@ extension Moment {
       }
       return .note(note, cards.filter { !$0.value.isDeleted })
     case .custom: return try customThing(id, transaction).map { .custom($0) }
+    default: return try plainThing(id, kind, transaction).map { .plain($0) }
     }
   }
 }

@@ -28,7 +28,10 @@ package struct ViewBatch {
   private var builds: [Build?] = noBuilds
 
   /// None looked at yet.
-  private static let noBuilds = [Build?](repeating: nil, count: ViewName.ofFacts.count)
+  private static let noBuilds: [Build?] = {
+    let last = ViewName.allCases.map(\.number).max() ?? 0
+    return Array(repeating: nil, count: Int(last) + 1)
+  }()
 
   /// The generation of one view, as this batch found it.
   private struct Build {
@@ -153,9 +156,9 @@ package struct ViewBatch {
     rows.endLookups()
     let order = rows.order()
     var reschedule = Reschedule()
-    let touched = ViewName.ofFacts.filter { builds[$0.index] != nil && entries[$0] != nil }
+    let touched = ViewName.ofFacts.filter { builds[Int($0.number)] != nil && entries[$0] != nil }
     for view in touched {
-      guard let build = builds[view.index], let entry = entries[view] else { continue }
+      guard let build = builds[Int(view.number)], let entry = entries[view] else { continue }
       var writer = ViewWriter(
         view, entry, build.table, isEmpty: build.isEmpty, effects: effects.take())
       try writer.writeRows(order[view] ?? [], of: &rows, &transaction)
@@ -231,23 +234,11 @@ package struct ViewBatch {
   private mutating func build(
     of view: ViewName, _ transaction: borrowing ReadTransaction
   ) throws -> Build? {
-    if let known = builds[view.index] { return known }
+    if let known = builds[Int(view.number)] { return known }
     guard let entry = entries[view] else { return nil }
     let table = entry.table(of: view)
     let build = Build(table: table, isEmpty: try transaction.count(of: table) == 0)
-    builds[view.index] = build
+    builds[Int(view.number)] = build
     return build
-  }
-}
-
-extension ViewName {
-  /// Its place among the views of facts.
-  fileprivate var index: Int {
-    switch self {
-    case .items: 0
-    case .collections: 1
-    case .decks, .schedule: 2
-    case .custom: 3
-    }
   }
 }

@@ -162,6 +162,12 @@ package struct ViewCatalog: Sendable {
   /// Whether a view can be read.
   package func holds(_ view: ViewName) -> Bool { past != nil || entries[view] != nil }
 
+  /// Whether things of a kind can be looked up: a store that a program without the kind wrote has
+  /// no view of them until it is built.
+  func mayHold(_ kind: ThingKind) -> Bool {
+    !kind.row.view.schema.mayBeMissing || holds(kind.row.view)
+  }
+
   /// Lends every row and index entry of a view from `lower` on and before `upper`, in the order of
   /// keys.
   package func scan(

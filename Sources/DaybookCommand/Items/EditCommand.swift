@@ -44,8 +44,8 @@ struct EditCommand: ParsableCommand {
       case .item: try editItem(store, id)
       case .collection, .deck: try rename(store, id, kind)
       case .card: try CardFields(front: front, back: back).edit(id, field, store)
-      case .custom: false
       case .note: try store.editNote(id, NoteFieldArguments.change(field, of: store.note(id)))
+      default: false
       }
     try ThingReport(store, self.store).confirm(id) {
       isChanged ? "Edited \($0)." : "Nothing changed in \($0)."
@@ -73,13 +73,14 @@ struct EditCommand: ParsableCommand {
       }
     case .collection, .deck:
       guard isWithoutItemOptions, isWithoutCardOptions else {
-        throw UsageError.contradiction("A \(kind.rawValue) has only a name, given with --title")
+        throw UsageError.contradiction("A \(kind.name) has only a name, given with --title")
       }
       guard title != nil else { throw UsageError.missing("--title with the new name") }
     case .card:
       guard isWithoutItemOptions, title == nil else {
         throw UsageError.contradiction("Of a card, --front and --back can be changed")
       }
+    default: throw UsageError.contradiction("A \(kind.name) is changed by commands of its own")
     }
   }
 

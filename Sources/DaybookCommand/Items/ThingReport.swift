@@ -72,7 +72,7 @@ struct ThingReport {
     let things = try snapshots(ids)
     let members = things.map { thing in
       JSON.object([
-        ("thing", .string(thing.kind.rawValue)), ("id", .id(thing.id)),
+        ("thing", .string(thing.kind.name)), ("id", .id(thing.id)),
         ("label", .text(thing.label.bytes)), ("deleted", .bool(thing.isDeleted)),
         ("changed", .bool(changed.contains(thing.id))),
       ])

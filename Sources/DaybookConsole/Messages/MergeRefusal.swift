@@ -32,7 +32,7 @@ package enum MergeRefusal: Explainable, Equatable {
 extension Store.Sweep {
   /// What it would do, after "would".
   package var words: String {
-    "delete or overwrite \(changed) of your \(live) \(kind.rawValue)s"
+    "delete or overwrite \(changed) of your \(live) \(kind.name)s"
   }
 }
 

@@ -64,7 +64,7 @@ package struct ChangeLines {
 
   private func thing(_ id: EntityID) -> String {
     guard let label = changes.labels[id] else { return "  \(id.handleDigits.prefix(8))" }
-    let kind = label.kind.map { $0 == .item ? "" : "\($0.rawValue) " } ?? ""
+    let kind = label.kind.map { $0 == .item ? "" : "\($0.name) " } ?? ""
     return "  \(kind)\(output.style.marked(label.handle, .cyan))  "
       + VisibleText.line(label.text.bytes).truncated(toDisplayWidth: 60)
   }

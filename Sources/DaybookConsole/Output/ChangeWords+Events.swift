@@ -25,13 +25,6 @@ extension ChangeWords {
       return headed("added a note", given(account.fields, without: [.noteType]))
     case .noteTypeDefined: return headed("defined the type", given(account.fields, without: []))
     case .mediaAdded: return headed("added a file", given(account.fields, without: []))
-    case .itemDeleted, .collectionDeleted, .deckDeleted, .cardDeleted, .noteDeleted,
-      .customDeleted:
-      return [StyledLine("deleted")]
-    case .itemRestored, .collectionRestored, .deckRestored, .cardRestored, .noteRestored,
-      .customRestored:
-      return [StyledLine("restored")]
-    case .collectionJoined, .deckJoined: return [StyledLine("joined into \(second)")]
     case .customRecorded: return custom(account)
     case .itemTagged: return [StyledLine("tagged #\(second)")]
     case .itemUntagged: return [StyledLine("took off #\(second)")]
@@ -63,9 +56,16 @@ extension ChangeWords {
       return [StyledLine("counted answers for the days that another clock shows")]
     case .mediaRemoved: return [StyledLine("took a file's name away")]
     case nil: return [StyledLine("did what only a newer daybook can tell")]
-    default:
-      let lines = account.fields.flatMap { self.lines($0) }
-      return lines.isEmpty ? [StyledLine(EventLines.words(account.entry.kind))] : lines
+    case let kind?:
+      switch kind.step {
+      case .made: return headed("added", given(account.fields, without: []))
+      case .deleted: return [StyledLine("deleted")]
+      case .restored: return [StyledLine("restored")]
+      case .joined: return [StyledLine("joined into \(second)")]
+      case nil:
+        let lines = account.fields.flatMap { self.lines($0) }
+        return lines.isEmpty ? [StyledLine(EventLines.words(account.entry.kind))] : lines
+      }
     }
   }
 

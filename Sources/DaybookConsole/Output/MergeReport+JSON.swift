@@ -34,15 +34,15 @@ extension MergeReport {
 extension DoubledName {
   fileprivate var json: JSON {
     .object([
-      ("thing", .string(kind.rawValue)), ("name", .text(name.bytes)),
+      ("thing", .string(kind.name)), ("name", .text(name.bytes)),
       ("ids", .array(ids.map { .id($0) })),
     ])
   }
 
   /// What a person is told, with the command that makes them one.
   package var line: String {
-    "\(ids.count) \(kind.rawValue)s are called \(VisibleText.line(name.bytes)) now; to make them "
-      + "one: daybook \(kind.rawValue) join \(handles.joined(separator: " "))"
+    "\(ids.count) \(kind.name)s are called \(VisibleText.line(name.bytes)) now; to make them "
+      + "one: daybook \(kind.name) join \(handles.joined(separator: " "))"
   }
 }
 

@@ -21,7 +21,7 @@ package struct ThingLines {
   package func json(
     _ thing: ThingSnapshot, conflicts: [ConflictView]? = nil, with more: [(String, JSON)] = []
   ) -> JSON {
-    var members = [("schema", JSON.string("daybook.\(thing.kind.rawValue)/1"))]
+    var members = [("schema", JSON.string("daybook.\(thing.kind.name)/1"))]
     members += self.members(of: thing)
     if let conflicts, thing.kind != .card {
       members.append(("conflicts", .array(conflicts.map { $0.json(clock) })))
@@ -52,6 +52,7 @@ package struct ThingLines {
     case .note(let note, let cards):
       note.members(clock) + [("cards", .array(cards.map { .id($0.value.id) }))]
     case .custom(let thing): thing.members(clock)
+    case .plain(let thing): members(of: thing)
     }
   }
 
@@ -75,12 +76,23 @@ package struct ThingLines {
       return head(thing) + NoteLines(output).details(note)
         + [""] + cardLines.table(cards.map { ($0.handle, $0.value) })
     case .custom(let custom): return head(thing) + [""] + custom.lines
+    case .plain(let plain):
+      let values = ValueText(clock)
+      return head(thing) + [""] + plain.values.map { "\($0.name)  \(values.line($0.value))" }
     }
+  }
+
+  private func members(of thing: PlainThing) -> [(String, JSON)] {
+    [("id", .id(thing.id))] + thing.values.map { ($0.name, JSON.value($0.value, clock)) }
+      + [
+        ("createdAt", .string(thing.createdAt.description)),
+        ("editedAt", .string(thing.editedAt.description)), ("deleted", .bool(thing.isDeleted)),
+      ]
   }
 
   private func kind(of thing: ThingSnapshot) -> String {
     guard case .custom(let custom) = thing.content, !custom.isErased else {
-      return thing.kind.rawValue
+      return thing.kind.name
     }
     return VisibleText.line(custom.kind.name)
   }

@@ -78,7 +78,7 @@ package struct DocumentReader: EntrySource {
 
   private mutating func readMember() throws {
     let (name, place) = try readKey()
-    section = DocumentSection(rawValue: name)
+    section = DocumentSection(name: name)
     let isList = try window.current() == .openBracket
     if isList, section != nil || name == DocumentSection.history { return step(.beforeElement) }
     guard section == nil else { throw window.failure(.unexpectedByte) }

@@ -1,10 +1,23 @@
 package import Daybook
 
-/// The parts of a document, in their order.
-package enum DocumentSection: String, CaseIterable, Sendable {
-  case settings, items, collections, memberships, media, noteTypes, decks, notes, cards, reviews
-  /// Things of programs that embed Daybook; left out where there are none.
-  case customThings
+/// A part of a document.
+package enum DocumentSection: Hashable, Sendable {
+  case settings, memberships, media, noteTypes, reviews
+  /// All things of a kind.
+  case things(ThingKind)
+
+  /// The parts, in their order: kinds of things that came later follow those that every document
+  /// has.
+  package static let all =
+    everywhere
+    + ThingKind.allCases.map { .things($0) }.filter {
+      !everywhere.contains($0)
+    }
+
+  private static let everywhere: [DocumentSection] = [
+    .settings, .things(.item), .things(.collection), .memberships, .media, .noteTypes,
+    .things(.deck), .things(.note), .things(.card), .reviews,
+  ]
 
   /// The schema that a document names first.
   package static let schema = "daybook.document/1"
@@ -14,23 +27,37 @@ package enum DocumentSection: String, CaseIterable, Sendable {
 
   /// Where an entry belongs.
   package init(_ entry: PortableEntry) {
-    switch entry {
-    case .thing(let thing):
-      switch thing.kind {
-      case .item: self = .items
-      case .collection: self = .collections
-      case .deck: self = .decks
-      case .note: self = .notes
-      case .card: self = .cards
-      case .custom: self = .customThings
+    self =
+      switch entry {
+      case .thing(let thing): .things(thing.kind)
+      case .noteType: .noteTypes
+      case .media: .media
+      case .setting: .settings
+      case .membership: .memberships
+      case .review: .reviews
       }
-    case .noteType: self = .noteTypes
-    case .media: self = .media
-    case .setting: self = .settings
-    case .membership: self = .memberships
-    case .review: self = .reviews
+  }
+
+  /// Reads a name; nil of a part that this program does not know.
+  init?(name: String) {
+    guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = known
+  }
+
+  /// What it is called in a document.
+  var name: String {
+    switch self {
+    case .settings: "settings"
+    case .memberships: "memberships"
+    case .media: "media"
+    case .noteTypes: "noteTypes"
+    case .reviews: "reviews"
+    case .things(let kind): kind.schema.plural
     }
   }
+
+  /// Whether it is left out where it would be empty.
+  var isOptional: Bool { !Self.everywhere.contains(self) }
 
   /// Whether each entry stands on a line of its own, because there are many and they are short;
   /// of the others each member does.

@@ -9,7 +9,7 @@ package import Daybook
 package struct DocumentWriter {
   private var buffer: [UInt8] = Array("{\n  \"schema\": \"\(DocumentSection.schema)\"".utf8)
   private var open: DocumentSection?
-  private var rest = DocumentSection.allCases[...]
+  private var rest = DocumentSection.all[...]
   private var isFirst = true
   private var isEnded = true
   private let sink: ([UInt8]) throws -> Void
@@ -28,7 +28,8 @@ package struct DocumentWriter {
     while open != section {
       endSection()
       guard let next = rest.popFirst() else { preconditionFailure("sections have one order") }
-      begin(next.rawValue)
+      if next.isOptional, next != section { continue }
+      begin(next.name)
       open = next
     }
     beginElement()
@@ -65,7 +66,7 @@ package struct DocumentWriter {
   private mutating func finishSections() {
     while let next = rest.popFirst() {
       endSection()
-      if next != .customThings { begin(next.rawValue) }
+      if !next.isOptional { begin(next.name) }
     }
     endSection()
   }

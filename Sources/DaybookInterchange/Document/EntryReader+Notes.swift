@@ -49,7 +49,7 @@ extension EntryReader {
 
   /// A deck with what is set of how it is learned.
   func deck() throws(EntryProblem) -> PortableThing {
-    var thing = try named(.deck)
+    var thing = try plainThing(.deck)
     guard let value = object["options"], value != .null else { return thing }
     guard case .object(let options) = value else { throw .wrongType("options") }
     var values: [DeckOptionValue] = []

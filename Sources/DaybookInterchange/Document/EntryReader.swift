@@ -22,16 +22,22 @@ struct EntryReader {
   func entry(in section: DocumentSection) throws(EntryProblem) -> PortableEntry {
     switch section {
     case .settings: .setting(try setting())
-    case .items: .thing(try item())
-    case .collections: .thing(try named(.collection))
+    case .things(let kind): .thing(try thing(of: kind))
     case .memberships: .membership(try membership())
     case .media: .media(try media())
     case .noteTypes: .noteType(try noteType())
-    case .decks: .thing(try deck())
-    case .notes: .thing(try note())
-    case .cards: .thing(try card())
     case .reviews: .review(try review())
-    case .customThings: .thing(try customThing())
+    }
+  }
+
+  private func thing(of kind: ThingKind) throws(EntryProblem) -> PortableThing {
+    switch kind {
+    case .item: try item()
+    case .deck: try deck()
+    case .note: try note()
+    case .card: try card()
+    case .custom: try customThing()
+    default: try plainThing(kind)
     }
   }
 
@@ -74,12 +80,6 @@ struct EntryReader {
     thing.collections = try strings("collections") ?? []
     thing.extras = try extras("fields")
     thing.values[.source] = try base64("importState")
-    return thing
-  }
-
-  func named(_ kind: ThingKind) throws(EntryProblem) -> PortableThing {
-    var thing = try thing(kind)
-    thing.values[.name] = try text("name")
     return thing
   }
 

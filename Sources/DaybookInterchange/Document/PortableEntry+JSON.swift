@@ -36,14 +36,14 @@ extension PortableThing {
     var members: [(key: String, value: JSONValue)] = [("id", .string(id.description))]
     switch kind {
     case .item: members += itemMembers
-    case .collection: members += text("name", .name)
     case .deck: members += text("name", .name) + [("options", optionsMember)]
     case .note: members += noteMembers
     case .card: members += cardMembers
     case .custom: members += text("type", .customKind) + customMembers
+    default: members += plainMembers
     }
     members.append(("createdAt", .time(createdAt)))
-    if kind == .item || kind == .note { members.append(("editedAt", .time(editedAt))) }
+    if kind.schema.fields.contains(.source) { members.append(("editedAt", .time(editedAt))) }
     members.append(("deleted", .bool(isDeleted ?? false)))
     if let state = values[.source] { members.append(("importState", JSONText.base64(state))) }
     return members

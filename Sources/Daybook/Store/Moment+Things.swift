@@ -2,46 +2,6 @@ package import DaybookEvents
 import DaybookLog
 package import LMDB
 
-/// The kinds of things that have an id people see.
-package enum ThingKind: String, CaseIterable, Sendable {
-  case item, collection, deck, card, note
-  /// A thing of a program that embeds Daybook.
-  case custom
-
-  /// The row that holds its own fields.
-  package var row: RowKind {
-    switch self {
-    case .item: .item
-    case .collection: .collection
-    case .deck: .deck
-    case .card: .card
-    case .note: .note
-    case .custom: .custom
-    }
-  }
-
-  /// The event that joins it into another of its kind; nil where nothing does.
-  var joinEvent: EventKind? {
-    switch self {
-    case .collection: .collectionJoined
-    case .deck: .deckJoined
-    case .item, .card, .note, .custom: nil
-    }
-  }
-
-  /// The events that delete it and bring it back.
-  var lifeEvents: (delete: EventKind, restore: EventKind) {
-    switch self {
-    case .item: (.itemDeleted, .itemRestored)
-    case .collection: (.collectionDeleted, .collectionRestored)
-    case .deck: (.deckDeleted, .deckRestored)
-    case .card: (.cardDeleted, .cardRestored)
-    case .note: (.noteDeleted, .noteRestored)
-    case .custom: (.customDeleted, .customRestored)
-    }
-  }
-}
-
 extension Moment {
   /// The fewest digits of a handle that are shown.
   package static let shortestHandle = 4
@@ -50,8 +10,7 @@ extension Moment {
   package func thing(
     _ id: EntityID, _ transaction: borrowing ReadTransaction
   ) throws -> (kind: ThingKind, record: Record)? {
-    // A store that a program without things of other programs wrote has no view of them.
-    for kind in ThingKind.allCases where kind != .custom || catalog.holds(.custom) {
+    for kind in ThingKind.allCases where catalog.mayHold(kind) {
       let record = try catalog.record(RowKey(kind.row, id), transaction)
       if !record.isEmpty { return (kind, record) }
     }
@@ -81,17 +40,17 @@ extension Moment {
   package func resolve(
     _ text: String, as kind: ThingKind, _ transaction: borrowing ReadTransaction
   ) throws -> EntityID {
-    if kind == .collection || kind == .deck {
+    if kind.schema.isFoundByName {
       if let named = try named(text, kind, transaction) { return named }
     }
     do {
       let id = try resolve(text, transaction)
       guard let thing = try thing(id, transaction), thing.kind == kind else {
-        throw StoreError.wrongKind(id, expected: kind.rawValue)
+        throw StoreError.wrongKind(id, expected: kind.name)
       }
       return id
-    } catch StoreError.unknownID where kind == .collection || kind == .deck {
-      throw StoreError.unknownName(text, kind: kind.rawValue)
+    } catch StoreError.unknownID where kind.schema.isFoundByName {
+      throw StoreError.unknownName(text, kind: kind.name)
     }
   }
 
@@ -103,7 +62,7 @@ extension Moment {
   ) throws -> EntityID? {
     let found = try allNamed(name, kind, transaction)
     guard found.count <= 1 else {
-      throw StoreError.ambiguousName(name, kind: kind.rawValue, candidates: found)
+      throw StoreError.ambiguousName(name, kind: kind.name, candidates: found)
     }
     return found.first
   }

@@ -1,7 +1,7 @@
 import DaybookEvents
 
-/// What the events about collections and their members write.
-enum CollectionReducer {
+/// What the events about the members of collections write.
+enum MembershipReducer {
   /// Lists the writes of one event.
   ///
   /// - Throws: ``WireError`` when its payload cannot be read, so that it is silent.
@@ -21,8 +21,7 @@ enum CollectionReducer {
       try payload.forEachField { _ in }
       guard let collection = header.second else { return }
       writes.add(RowKey(.membership, collection, header.entity), FieldKey(.place)) { $0.append(0) }
-    default:
-      try NamedThing.reduce(kind, header, payload, RowKey(.collection, header.entity), &writes)
+    default: break
     }
   }
 }
