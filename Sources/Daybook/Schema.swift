@@ -26,13 +26,17 @@ package enum Schema {
   }
 
   /// Whether a number is that of a field.
-  static func knows(_ number: UInt8) -> Bool { number < 64 && known >> UInt64(number) & 1 == 1 }
+  fileprivate static func knows(_ number: UInt8) -> Bool {
+    number < 64 && known >> UInt64(number) & 1 == 1
+  }
 
   /// Whether of a field the least write counts.
-  static func isLeast(_ field: Field) -> Bool { least >> UInt64(field.rawValue) & 1 == 1 }
+  fileprivate static func isLeast(_ field: Field) -> Bool {
+    least >> UInt64(field.rawValue) & 1 == 1
+  }
 
   /// What a field is.
-  static func schema(of field: Field) -> FieldSchema {
+  fileprivate static func schema(of field: Field) -> FieldSchema {
     guard let schema = fieldsByNumber[Int(field.rawValue)] else {
       preconditionFailure("Field \(field.rawValue) is declared, but stands in no list.")
     }
@@ -42,17 +46,17 @@ package enum Schema {
   // MARK: Rows
 
   /// The kinds of rows whose things people name by their ids.
-  static let things: [ThingKind] = rowKinds.compactMap(\.thing)
+  fileprivate static let things: [ThingKind] = rowKinds.compactMap(\.thing)
 
   private static let rowsByLetter = table(256, views.flatMap(\.rows)) { [$0.kind.rawValue] }
   private static let viewsByLetter = table(256, views) { $0.rows.map(\.kind.rawValue) }
     .map { $0?.name }
 
   /// Whether a letter is that of a kind of row.
-  static func knowsRows(_ letter: UInt8) -> Bool { viewsByLetter[Int(letter)] != nil }
+  fileprivate static func knowsRows(_ letter: UInt8) -> Bool { viewsByLetter[Int(letter)] != nil }
 
   /// What a kind of row is.
-  static func schema(of kind: RowKind) -> RowSchema {
+  fileprivate static func schema(of kind: RowKind) -> RowSchema {
     guard let schema = rowsByLetter[Int(kind.rawValue)] else {
       preconditionFailure("Rows \(kind.rawValue) are declared, but stand in no view.")
     }
@@ -60,7 +64,7 @@ package enum Schema {
   }
 
   /// The view whose rows a kind is of.
-  static func view(of kind: RowKind) -> ViewName {
+  fileprivate static func view(of kind: RowKind) -> ViewName {
     guard let view = viewsByLetter[Int(kind.rawValue)] else {
       preconditionFailure("Rows \(kind.rawValue) are declared, but stand in no view.")
     }
@@ -72,7 +76,7 @@ package enum Schema {
   private static let viewsByNumber = table(256, views) { [$0.name.number] }
 
   /// What a view is.
-  static func schema(of view: ViewName) -> ViewSchema {
+  fileprivate static func schema(of view: ViewName) -> ViewSchema {
     guard let schema = viewsByNumber[Int(view.number)] else {
       preconditionFailure("View \(view.rawValue) is named, but stands in no list.")
     }
@@ -87,10 +91,10 @@ package enum Schema {
     .map { $0?.name }
 
   /// The view that an event of a kind writes to; nil of one that writes nothing.
-  package static func view(of kind: EventKind) -> ViewName? { viewsByKind[Int(number(kind))] }
+  fileprivate static func view(of kind: EventKind) -> ViewName? { viewsByKind[Int(number(kind))] }
 
   /// What lists the writes of an event of a kind; nil of one that writes nothing.
-  static func reducer(of kind: EventKind) -> EventSchema.Reduce? {
+  fileprivate static func reducer(of kind: EventKind) -> EventSchema.Reduce? {
     reducersByKind[Int(number(kind))]
   }
 
@@ -123,6 +127,50 @@ package enum Schema {
   }
 }
 
+// MARK: - Looking up what is declared
+
+extension Field {
+  /// Reads a number; nil of a field that this program does not know.
+  package init?(rawValue: UInt8) {
+    guard Schema.knows(rawValue) else { return nil }
+    self.init(rawValue)
+  }
+
+  /// What the field is.
+  ///
+  /// - Precondition: It stands in ``Schema/fields``.
+  package var schema: FieldSchema { Schema.schema(of: self) }
+
+  /// Whether the least write counts instead of the greatest head.
+  package var isLeast: Bool { Schema.isLeast(self) }
+}
+
+extension RowKind {
+  /// Reads a letter; nil of a kind that this program does not know.
+  package init?(rawValue: UInt8) {
+    guard Schema.knowsRows(rawValue) else { return nil }
+    self.init(known: rawValue)
+  }
+
+  /// What such a row is.
+  ///
+  /// - Precondition: It stands in a view of ``Schema/views``.
+  package var schema: RowSchema { Schema.schema(of: self) }
+
+  /// The view whose rows these are.
+  package var view: ViewName { Schema.view(of: self) }
+}
+
+extension RowKind: CaseIterable {
+  /// Every kind of row there is.
+  package static var allCases: [RowKind] { Schema.rowKinds }
+}
+
+extension ThingKind: CaseIterable {
+  /// The kinds of things there are.
+  package static var allCases: [ThingKind] { Schema.things }
+}
+
 extension ViewName: CaseIterable {
   /// The views there are, those that are computed from others last.
   package static let allCases: [ViewName] = Schema.views.map(\.name)
@@ -140,12 +188,13 @@ extension ViewName: CaseIterable {
   package var schema: ViewSchema { Schema.schema(of: self) }
 }
 
-extension ThingKind: CaseIterable {
-  /// The kinds of things there are.
-  package static var allCases: [ThingKind] { Schema.things }
-}
-
 extension EventKind {
+  /// The view that such an event writes to; nil of one that writes nothing.
+  package var view: ViewName? { Schema.view(of: self) }
+
+  /// What lists its writes; nil of one that writes nothing.
+  var reduce: EventSchema.Reduce? { Schema.reducer(of: self) }
+
   /// What such an event does to the life of a thing; nil of one that only writes to it, and of one
   /// that may do either.
   package var step: ThingSchema.Step? { Schema.stepsByKind[self] }

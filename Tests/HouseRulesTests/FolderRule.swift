@@ -4,9 +4,9 @@ import Testing
 /// Files beside the folders stand above all of them.
 private let floors: [String: [String]] = [
   "Daybook": [
-    "Facts", "Views", "Store", "Items", "Tags", "Settings", "Media", "Collections", "Decks",
-    "Notes", "Custom", "Schedule", "Conflicts", "Search", "Clocks", "History", "Importing",
-    "Portable", "Exchange", "Today", "Derived", "Backup", "Erase", "Repair", "Doctor", "Sample",
+    "Facts", "Views", "Store", "Items", "Settings", "Media", "Collections", "Decks", "Notes",
+    "Custom", "Schedule", "Conflicts", "Search", "Clocks", "Importing", "History", "Exporting",
+    "Exchange", "Today", "Derived", "Backup", "Erase", "Repair", "Doctor", "Sample",
   ],
   "DaybookText": ["Text", "Comparing", "Dates", "Query", "Markup"],
   "DaybookEvents": ["Wire", "Identity", "Clock", "Event"],
@@ -15,58 +15,37 @@ private let floors: [String: [String]] = [
   ],
   "DaybookInterchange": ["JSON", "Document", "Markdown", "Anki", "Taskwarrior"],
   "DaybookConsole": [
-    "Text", "JSON", "Messages", "Arguments", "Completion", "Screen", "Review", "Output", "Replay",
+    "Text", "JSON", "Messages", "Screen", "Output", "Arguments", "Completion", "Running", "Review",
+    "Replay",
   ],
   "DaybookCommand": [
-    "Clocks", "Erase", "Items", "Collections", "Log", "Media", "Merge", "Repair", "Review",
-    "Replay", "Cards", "Settings", "Store", "Doctor", "Tags", "Decks", "Completion", "Today",
+    "Things", "Clocks", "Erase", "Tags", "Items", "Collections", "Decks", "Log", "Media", "Merge",
+    "Repair", "Review", "Cards", "Replay", "Settings", "Store", "Doctor", "Today",
   ],
 ]
 
-/// What points up all the same. The list may only shrink: an arrow that is gone must leave it.
-private let knownArrowsUp: Set = [
-  "Daybook/Collections/Store+Join.swift -> Decks",
-  "Daybook/Decks/Card.swift -> Notes",
-  "Daybook/Decks/Card.swift -> Schedule",
-  "Daybook/Decks/Store+DeckOptions.swift -> Schedule",
-  "Daybook/Decks/Store+Decks.swift -> History",
-  "Daybook/Facts/Field.swift -> top",
-  "Daybook/Facts/Reducer.swift -> top",
-  "Daybook/Facts/RowKind.swift -> top",
-  "Daybook/History/Undo/UndoChange.swift -> Importing",
-  "Daybook/History/Undo/UndoPlanner.swift -> Importing",
-  "Daybook/Importing/ImportEntry.swift -> Portable",
-  "Daybook/Importing/ImportStep.swift -> Portable",
-  "Daybook/Items/Store+Items.swift -> Collections",
-  "Daybook/Items/Store+Items.swift -> Tags",
-  "Daybook/Store/ScratchViews.swift -> Schedule",
-  "Daybook/Store/Store+Open.swift -> Settings",
-  "Daybook/Store/Store.swift -> Decks",
-  "Daybook/Views/RowIndexer.swift -> Items",
-  "Daybook/Views/ViewBatch+Posting.swift -> top",
-  "Daybook/Views/ViewBatch+Posting.swift -> Media",
-  "Daybook/Views/ViewBatch.swift -> Schedule",
-  "Daybook/Views/ViewBuild.swift -> Store",
-  "Daybook/Views/ViewMender.swift -> History",
-  "Daybook/Views/ViewMender.swift -> Schedule",
-  "Daybook/Views/ViewMender.swift -> Store",
-  "Daybook/Views/ViewCatalog.swift -> History",
-  "Daybook/Views/ViewCatalog.swift -> Schedule",
-  "Daybook/Views/ViewWriter.swift -> Schedule",
-  "DaybookEvents/Clock/ClockCorrection.swift -> Event",
-  "DaybookEvents/Identity/EntityID.swift -> Event",
-  "DaybookEvents/Identity/ReplicaID.swift -> Event",
-  "DaybookEvents/Identity/ReplicaKey.swift -> Event",
-  "DaybookLog/Index/EntityIndex.swift -> Read",
-  "DaybookLog/Index/LeastStamps.swift -> Read",
-  "DaybookLog/Read/Log+Versions.swift -> Write",
-  "DaybookConsole/Arguments/PastArguments.swift -> Output",
-  "DaybookConsole/Arguments/StoreArguments.swift -> Output",
-  "DaybookCommand/Completion/CompletionTree.swift -> top",
-  "DaybookCommand/Items/CaptureCommand.swift -> Tags",
-  "DaybookCommand/Items/EditCommand.swift -> Cards",
-  "DaybookCommand/Repair/RepairLook.swift -> Store",
+/// What points up all the same, and why. The list may only shrink: an arrow that is gone must leave
+/// it.
+private let knownArrowsUp = [
+  "Daybook/Decks/Card.swift -> Notes": "a card made of a note shows what the note says",
+  "Daybook/Decks/Card.swift -> Schedule": "a card carries when it is due",
+  "Daybook/Store/ScratchViews.swift -> Schedule": ofSchedule,
+  "Daybook/Store/Store+Open.swift -> Settings": "a new store checks the name it is given",
+  "Daybook/Store/Store.swift -> Decks": "schedulers are kept from one reading to the next",
+  "Daybook/Views/ViewBatch+Posting.swift -> Media": "files that an erasure names go with it",
+  "Daybook/Views/ViewBatch.swift -> Schedule": ofSchedule,
+  "Daybook/Views/ViewBuild.swift -> Store": "it throws what a caller of `rebuild` may catch",
+  "Daybook/Views/ViewCatalog.swift -> History": ofPast,
+  "Daybook/Views/ViewCatalog.swift -> Schedule": ofSchedule,
+  "Daybook/Views/ViewMender.swift -> History": ofPast,
+  "Daybook/Views/ViewMender.swift -> Schedule": ofSchedule,
+  "Daybook/Views/ViewMender.swift -> Store": "what is damaged is folded as if it were past",
+  "Daybook/Views/ViewWriter.swift -> Schedule": ofSchedule,
 ]
+
+/// Decisions.md: "What is computed of cards is a view of its own".
+private let ofSchedule = "the schedule is kept with the rows it follows from, in one transaction"
+private let ofPast = "one catalog reads what is kept and what is folded of the past"
 
 /// What stands above all folders of its target.
 private let top = "top"
@@ -134,10 +113,10 @@ private func words(of line: String, joinedByDots: Bool = false) -> [Substring] {
 struct FolderRuleTests {
   @Test func `arrows between folders point one way but for those that are known`() {
     let found = Set(arrowsUp(SourceTree.swift, floors))
-    for arrow in found.subtracting(knownArrowsUp).sorted() {
+    for arrow in found.subtracting(knownArrowsUp.keys).sorted() {
       Issue.record("\(arrow) points up: move one of the two, or hand in what is needed")
     }
-    for arrow in knownArrowsUp.subtracting(found).sorted() {
+    for arrow in Set(knownArrowsUp.keys).subtracting(found).sorted() {
       Issue.record("\(arrow) points up no more: take it from the list")
     }
   }

@@ -71,15 +71,6 @@ extension Store {
 }
 
 extension Moment {
-  /// All reviews of a card, in the order in which they count.
-  package func reviews(
-    of card: EntityID, _ transaction: borrowing ReadTransaction
-  ) throws -> [PlacedReview] {
-    let row = RowKey(.reviews, card)
-    if let past = catalog.past { return try past.reviews(row, transaction) }
-    return try PlacedReview.all(stored: catalog.stored(row, transaction))
-  }
-
   /// The live decks that lie below one, at any depth, in the order of their paths: see
   /// ``DeckTree/below(_:)``.
   package func decks(

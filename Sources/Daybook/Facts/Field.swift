@@ -8,22 +8,8 @@ package struct Field: Hashable, Sendable {
   /// Declares a field.
   init(_ number: UInt8) { rawValue = number }
 
-  /// Reads a number; nil of a field that this program does not know.
-  package init?(rawValue: UInt8) {
-    guard Schema.knows(rawValue) else { return nil }
-    self.init(rawValue)
-  }
-
-  /// What the field is.
-  ///
-  /// - Precondition: It stands in ``Schema/fields``.
-  package var schema: FieldSchema { Schema.schema(of: self) }
-
   /// The name people and JSON see.
   package var name: String { schema.name }
-
-  /// Whether the least write counts instead of the greatest head.
-  package var isLeast: Bool { Schema.isLeast(self) }
 }
 
 /// Which register of a record: a field, and what it is about where there are many of it.

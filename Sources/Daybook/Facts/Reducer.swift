@@ -52,12 +52,9 @@ package enum Reducer {
     _ kind: EventKind, _ header: EventHeader, _ name: EventName, _ payload: Span<UInt8>,
     _ writes: inout EventWrites
   ) throws(WireError) {
-    guard let reduce = Schema.reducer(of: kind) else { return try payload.forEachField { _ in } }
+    guard let reduce = kind.reduce else { return try payload.forEachField { _ in } }
     try reduce(kind, header, name, payload, &writes)
   }
-
-  /// The view that an event of a kind writes to; nil of one that writes nothing.
-  static func view(of kind: EventKind) -> ViewName? { Schema.view(of: kind) }
 }
 
 extension Span<UInt8> {

@@ -6,19 +6,8 @@ package struct RowKind: Hashable, Sendable {
   package let rawValue: UInt8
 
   /// Declares a kind.
-  init(_ letter: Unicode.Scalar) { rawValue = UInt8(ascii: letter) }
+  init(_ letter: Unicode.Scalar) { self.init(known: UInt8(ascii: letter)) }
 
-  /// Reads a letter; nil of a kind that this program does not know.
-  package init?(rawValue: UInt8) {
-    guard Schema.knowsRows(rawValue) else { return nil }
-    self.rawValue = rawValue
-  }
-
-  /// What such a row is.
-  ///
-  /// - Precondition: It stands in a view of ``Schema/views``.
-  package var schema: RowSchema { Schema.schema(of: self) }
-
-  /// The view whose rows these are.
-  package var view: ViewName { Schema.view(of: self) }
+  /// A letter that is known to be that of a kind.
+  init(known letter: UInt8) { rawValue = letter }
 }

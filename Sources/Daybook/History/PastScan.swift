@@ -66,7 +66,7 @@ struct PastScan {
   }
 
   private mutating func fold(_ lent: borrowing LentEvent, _ payload: Span<UInt8>) throws {
-    guard let kind = lent.event.header.knownKind, let view = Reducer.view(of: kind) else { return }
+    guard let kind = lent.event.header.knownKind, let view = kind.view else { return }
     switch PastShare(of: view) {
     case .things: try things?.fold(lent, payload, present.state)
     case .cards: try cards?.fold(lent, payload, present.state)

@@ -150,7 +150,7 @@ extension ViewBatch {
     of unread: UnreadErasure, _ transaction: borrowing ReadTransaction
   ) throws -> Set<RowKey> {
     var rows: Set<RowKey> = []
-    for kind in Schema.rowKinds {
+    for kind in RowKind.allCases {
       switch kind {
       case .tag: rows.formUnion(unread.others.map { RowKey(kind, $0) })
       case .membership: rows.formUnion(unread.others.map { RowKey(kind, $0, unread.entity) })

@@ -135,7 +135,7 @@ package struct ViewBatch {
     _ observed: LocalVector, only wanted: [RowKey]? = nil,
     _ transaction: borrowing ReadTransaction
   ) throws {
-    guard let kind = header.knownKind, let view = Reducer.view(of: kind), entries[view] != nil
+    guard let kind = header.knownKind, let view = kind.view, entries[view] != nil
     else { return }
     Reducer.reduce(header, origin.event, payload, into: &writes)
     for place in writes.rows.indices {

@@ -1,5 +1,5 @@
 package import DaybookEvents
-package import LMDB
+import LMDB
 
 /// The least stamp among the events of every 1,024 positions: tells whoever reads the past which
 /// events lie after it without reading them. A row of `meta` holds those of 4,096 such stretches, 8
@@ -54,14 +54,14 @@ enum LeastStamps {
   }
 
   /// What is kept of a stretch; nil for nothing.
-  fileprivate static func kept(
+  static func kept(
     of stretch: Stretch, in meta: Table, _ transaction: borrowing ReadTransaction
   ) throws -> Stamp? {
     try withRow(row(of: stretch.end), in: meta, transaction) { stamp(of: stretch.end, in: $0) }
   }
 
   /// Lends the stamps of a row; none where none are kept.
-  fileprivate static func withRow<Result>(
+  static func withRow<Result>(
     _ number: UInt64, in meta: Table, _ transaction: borrowing ReadTransaction,
     _ body: (Span<UInt8>) throws -> Result
   ) throws -> Result {
@@ -70,18 +70,18 @@ enum LeastStamps {
   }
 
   /// What a row says of the stretch that holds a position; nil where nothing is known.
-  fileprivate static func stamp(of position: UInt64, in row: Span<UInt8>) -> Stamp? {
+  static func stamp(of position: UInt64, in row: Span<UInt8>) -> Stamp? {
     let place = place(of: position)
     guard place + 8 <= row.count else { return nil }
     let stamp = row.bigEndian64(at: place)
     return stamp > 0 ? Stamp(rawValue: stamp) : nil
   }
 
-  fileprivate static func row(of position: UInt64) -> UInt64 {
+  static func row(of position: UInt64) -> UInt64 {
     position / stretchLength / stretchesPerRow
   }
 
-  fileprivate static func place(of position: UInt64) -> Int {
+  static func place(of position: UInt64) -> Int {
     Int(position / stretchLength % stretchesPerRow) * 8
   }
 }
@@ -100,57 +100,5 @@ package struct HistoryBound: Sendable {
   /// Describes a bound.
   package init(lastPosition: UInt64, lastStamp: Stamp?) {
     (self.lastPosition, self.lastStamp) = (lastPosition, lastStamp)
-  }
-}
-
-extension Log {
-  /// Keeps the least stamps that the events say, where something else is kept, or nothing, as
-  /// older programs did. Others read and write meanwhile.
-  package func renewLeastStamps(in environment: Environment) throws {
-    let wrong = try environment.read { transaction in
-      var known: Stamp?
-      var wrong: [LeastStamps.Stretch] = []
-      try scanEvents(from: 1, transaction) { event, _ in
-        known = LeastStamps.including(event.header, at: event.position, known)
-        guard LeastStamps.endsStretch(event.position), let stamp = known else { return .next }
-        let stretch = LeastStamps.Stretch(end: event.position, stamp: stamp)
-        let kept = try LeastStamps.kept(of: stretch, in: tables.meta, transaction)
-        if kept != stamp { wrong.append(stretch) }
-        return .next
-      }
-      return wrong
-    }
-    guard !wrong.isEmpty else { return }
-    // What a stretch that ended holds does not change any more.
-    try environment.write { transaction in
-      for stretch in wrong {
-        try LeastStamps.store(
-          stretch.stamp, endingAt: stretch.end, in: tables.meta, &transaction)
-      }
-    }
-  }
-
-  /// Those of some positions, given in their order, that are not known to lie after a bound.
-  func positions(
-    _ positions: [UInt64], within bound: HistoryBound, _ transaction: borrowing ReadTransaction
-  ) throws -> [UInt64] {
-    if bound.lastStamp == nil, positions.last ?? 0 <= bound.lastPosition { return positions }
-    let end = positions.firstIndex { $0 > bound.lastPosition } ?? positions.count
-    guard let last = bound.lastStamp else { return Array(positions[..<end]) }
-    var kept: [UInt64] = []
-    kept.reserveCapacity(end)
-    var index = 0
-    while index < end {
-      let row = LeastStamps.row(of: positions[index])
-      let count = positions[index..<end].prefix { LeastStamps.row(of: $0) == row }.count
-      try LeastStamps.withRow(row, in: tables.meta, transaction) { stamps in
-        for position in positions[index..<index + count] {
-          let stamp = LeastStamps.stamp(of: position, in: stamps)
-          if stamp ?? last <= last { kept.append(position) }
-        }
-      }
-      index += count
-    }
-    return kept
   }
 }

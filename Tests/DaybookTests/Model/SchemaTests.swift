@@ -19,7 +19,7 @@ struct SchemaTests {
       }
       for write in Reducer.writes(of: try #require(event)) {
         written.insert(write.field.field)
-        #expect(Schema.view(of: golden.kind) == write.row.kind.view, "\(golden.name)")
+        #expect(golden.kind.view == write.row.kind.view, "\(golden.name)")
         #expect(
           write.row.kind.schema.fields.contains(write.field.field),
           "\(golden.name) writes \(write.field.field.name), which its rows do not declare")
@@ -29,7 +29,7 @@ struct SchemaTests {
   }
 
   @Test func `a kind of event that no view declares decides about other events`() {
-    let undeclared = EventKind.allCases.filter { Schema.view(of: $0) == nil }
+    let undeclared = EventKind.allCases.filter { $0.view == nil }
     #expect(undeclared == [.clockCorrected, .commandUndone, .thingErased, .writesWithdrawn])
   }
 
