@@ -62,7 +62,7 @@ private struct ConflictSides {
 
   init(_ conflicts: [Conflict]) {
     let own = conflicts.filter { $0.row.kind == .item && $0.field.field != .life }
-    let kept = own.compactMap(\.writes.first).max { $0.precedes($1) }.map {
+    let kept = own.compactMap(\.writes.first).greatest.map {
       ConflictSide.log($0.log)
     }
     var lost: [ConflictSide: Set<Field>] = [:]

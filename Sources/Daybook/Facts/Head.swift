@@ -2,7 +2,7 @@ package import DaybookEvents
 package import DaybookLog
 
 /// One write to a register.
-package struct Head: Equatable, Sendable {
+package struct Head: ConcurrentWrite, Equatable, Sendable {
   /// Where it comes from.
   package let origin: WriteOrigin
   /// What was written, encoded as its field says.
@@ -26,9 +26,6 @@ package struct Head: Equatable, Sendable {
   package var offsetMinutes: Int { origin.offsetMinutes }
   /// Whether a rule made it and not a person.
   package var isRuleMade: Bool { origin.isRuleMade }
-
-  /// Whether this write comes before another where neither observed the other.
-  package func precedes(_ other: Head) -> Bool { origin.precedes(other.origin) }
 
   /// The same write with another value.
   func holding(_ value: [UInt8]) -> Head { Head(origin, value: value) }

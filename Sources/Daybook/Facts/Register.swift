@@ -1,3 +1,5 @@
+import DaybookLog
+
 /// One field: the writes to it that no other write to it has observed.
 package struct Register: Equatable, Sendable {
   /// The heads, ordered by name. More than one where writers did not know of each other.
@@ -5,7 +7,7 @@ package struct Register: Equatable, Sendable {
 
   /// The greatest head: the one that shows.
   package var winner: Head? {
-    heads.count == 1 ? heads[0] : heads.max { $0.precedes($1) }
+    heads.count == 1 ? heads[0] : heads.greatest
   }
 
   /// Whether writers disagree about the register, which is one of a field.

@@ -1,4 +1,5 @@
 import DaybookEvents
+import DaybookLog
 
 /// The values of a row that show, as places in its bytes: what index entries are made of.
 struct ShownValues {

@@ -3,7 +3,7 @@ package import DaybookLog
 
 /// The event a write comes from: all that decides which write shows, and what people are told
 /// about it.
-package struct WriteOrigin: Equatable, Sendable {
+package struct WriteOrigin: ConcurrentWrite, Equatable, Sendable {
   /// The log it lies in, here.
   package let log: LogNumber
   private let shortOffset: Int16
@@ -39,26 +39,9 @@ package struct WriteOrigin: Equatable, Sendable {
   /// Minutes east of UTC at writing.
   package var offsetMinutes: Int { Int(shortOffset) }
 
-  /// Whether this write comes before another where neither observed the other: made by a rule
-  /// before made by a person, then stamp, replica, sequence, link.
-  package func precedes(_ other: WriteOrigin) -> Bool {
-    if isRuleMade != other.isRuleMade { return isRuleMade }
-    if stamp != other.stamp { return stamp < other.stamp }
-    return event < other.event
-  }
-
-  /// Whether a write to the same register supersedes this one: it observed it, or comes after it
-  /// in its own log. An event that names a register twice has written what it says last.
+  /// Whether a write to the same register supersedes this one.
   package func isSuperseded(by write: WriteOrigin, observing observed: LocalVector) -> Bool {
     write.supersedes(log, event.sequence, observing: observed)
-  }
-
-  /// Whether this write supersedes one of the event at a sequence of a log.
-  @inline(__always)
-  func supersedes(
-    _ other: LogNumber, _ sequence: UInt64, observing observed: LocalVector
-  ) -> Bool {
-    observed.covers(other, sequence) || (other == log && sequence <= event.sequence)
   }
 
   /// Whether this write of a fact that is said once counts instead of another: the least does.

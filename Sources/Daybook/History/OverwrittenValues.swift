@@ -104,7 +104,7 @@ extension Moment {
         by: write.commandFirst, in: write.head.log, state, transaction)
       heads.append((write.head, vector))
     }
-    return heads.map(\.head).max { $0.precedes($1) }
+    return heads.map(\.head).greatest
   }
 }
 

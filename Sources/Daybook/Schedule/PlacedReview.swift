@@ -1,4 +1,5 @@
 package import DaybookEvents
+import DaybookLog
 import DaybookScheduler
 package import LMDB
 

@@ -4,13 +4,15 @@ package import DaybookEvents
 /// observed, of which the greatest counts.
 package struct CorrectionRegister: Equatable, Sendable {
   /// One correction, and the event that makes it.
-  package struct Head: Equatable, Sendable {
+  package struct Head: ConcurrentWrite, Equatable, Sendable {
     /// The event.
     package let event: EventName
-    let log: LogNumber
+    /// The log it lies in, here.
+    package let log: LogNumber
     /// Raw, never as it counts: what corrections are worth must not depend on corrections.
-    let stamp: Stamp
-    let isRuleMade: Bool
+    package let stamp: Stamp
+    /// Whether a rule made it and not a person.
+    package let isRuleMade: Bool
     /// What it says.
     package let correction: ClockCorrection
 
@@ -29,11 +31,6 @@ package struct CorrectionRegister: Equatable, Sendable {
       (self.event, self.log, self.stamp) = (event, log, stamp)
       (self.isRuleMade, self.correction) = (isRuleMade, correction)
     }
-
-    fileprivate func precedes(_ other: Head) -> Bool {
-      if isRuleMade != other.isRuleMade { return isRuleMade }
-      return (stamp, event) < (other.stamp, other.event)
-    }
   }
 
   /// In no particular order.
@@ -42,15 +39,12 @@ package struct CorrectionRegister: Equatable, Sendable {
   init() {}
 
   /// The correction that counts.
-  package var winner: Head? { heads.max { $0.precedes($1) } }
+  package var winner: Head? { heads.greatest }
 
   /// Drops the heads that a correction observed, those before it in its own log among them, and
   /// adds it.
   mutating func fold(_ head: Head, observed: LocalVector) {
-    heads.removeAll {
-      observed.covers($0.log, $0.event.sequence)
-        || $0.log == head.log && $0.event.sequence < head.event.sequence
-    }
+    heads.removeAll { head.supersedes($0.log, $0.event.sequence, observing: observed) }
     heads.append(head)
   }
 

@@ -122,7 +122,7 @@ extension UndoPlanner {
     func greatestOther(of heads: [Head]) -> Head? {
       let counting =
         isYielding ? heads.filter { !$0.isRuleMade || personal.contains($0) } : heads
-      return written.others(among: counting, of: register).max { $0.precedes($1) }
+      return written.others(among: counting, of: register).greatest
     }
     let row = counting.record(register.row)
     let lives = row[.life]?.heads.filter { $0.value != change.to } ?? []
@@ -178,7 +178,7 @@ extension UndoPlanner {
       else { return nil }
     }
     if change.withdrawn.isEmpty,
-      let other = others.filter({ $0.value != value }).max(by: { $0.precedes($1) })
+      let other = others.filter({ $0.value != value }).greatest
     {
       if field == .source { return nil }
       change.obstacle = (.written, other)

@@ -113,7 +113,7 @@ struct UndoneUse {
     let counting =
       isIn(others, field)
       ? others : try history.foldWithoutUndone().record(place)[FieldKey(field)]
-    return counting?.heads.filter(isSince).max { $0.precedes($1) }
+    return counting?.heads.filter(isSince).greatest
   }
 
   /// Whether a register that says what its thing is in names this one.
