@@ -17,6 +17,20 @@ extension Environment {
     try asWriter(.begin) { try writeInTurn(body) }
   }
 
+  /// The same, with a body that says in the end whether what it wrote is kept.
+  package func write<Result>(
+    ending body: (inout WriteTransaction) throws -> TransactionEnd<Result>
+  ) throws -> Result {
+    try asWriter(.begin) { try writeInTurn(ending: body) }
+  }
+
+  /// Runs `body` as ``write(_:)`` does, and gives up what it wrote.
+  package func rehearse<Result>(
+    _ body: (inout WriteTransaction) throws -> Result
+  ) throws -> Result {
+    try write(ending: { .giveUp(try body(&$0)) })
+  }
+
   /// The same, unless somebody else writes at the moment or this thread is in a transaction: then
   /// nothing is done, and nobody waits.
   ///
@@ -45,6 +59,12 @@ extension Environment {
 
   /// The same, by a thread that is the writer already.
   func writeInTurn<Result>(_ body: (inout WriteTransaction) throws -> Result) throws -> Result {
+    try writeInTurn(ending: { .commit(try body(&$0)) })
+  }
+
+  private func writeInTurn<Result>(
+    ending body: (inout WriteTransaction) throws -> TransactionEnd<Result>
+  ) throws -> Result {
     var missing: String?
     for _ in 0..<Self.attemptLimit {
       switch try attemptWrite(body) {
@@ -78,7 +98,7 @@ extension Environment {
   }
 
   private func attemptWrite<Result>(
-    _ body: (inout WriteTransaction) throws -> Result
+    _ body: (inout WriteTransaction) throws -> TransactionEnd<Result>
   ) throws -> Attempt<Result> {
     gate.enter()
     defer { gate.leave() }
@@ -89,10 +109,10 @@ extension Environment {
       guard error.kind == .mapResized else { throw error }
       return .again(.currentMap)
     }
-    let result: Result
+    let end: TransactionEnd<Result>
     do {
       var transaction = WriteTransaction(reading: begun.reading)
-      result = try body(&transaction)
+      end = try body(&transaction)
     } catch {
       begun.abort()
       if let need = begun.scope.need { return .again(need) }
@@ -101,6 +121,10 @@ extension Environment {
     if let need = begun.scope.need {
       begun.abort()
       return .again(need)
+    }
+    guard case .commit(let result) = end else {
+      begun.abort()
+      return .finished(end.result)
     }
     do throws(LMDBError) {
       try commit(begun)

@@ -84,27 +84,18 @@ extension Store {
   package func correctClock(
     _ correction: ClockCorrection, isDryRun: Bool = false
   ) throws -> ClockReport {
-    do {
-      let (report, written) = try StoreFailure.naming {
-        try mendingViews {
-          try environment.write { transaction in
-            let done = try correctClock(correction, &transaction)
-            if isDryRun { throw Rehearsal(report: done.report) }
-            return done
-          }
-        }
+    let (report, written) = try StoreFailure.naming {
+      try mendingViews {
+        try environment.write(ending: { transaction in
+          let done = try correctClock(correction, &transaction)
+          return isDryRun ? .giveUp(done) : .commit(done)
+        })
       }
-      tell([written])
-      try refreshSchedule()
-      return report
-    } catch let rehearsal as Rehearsal {
-      return rehearsal.report
     }
-  }
-
-  /// Carries a report out of a transaction that is given up.
-  private struct Rehearsal: Error {
-    let report: ClockReport
+    guard !isDryRun else { return report }
+    tell([written])
+    try refreshSchedule()
+    return report
   }
 
   private func correctClock(

@@ -12,24 +12,13 @@ struct InapplicableCommands {
   /// event is as it was.
   var unfoldable: Set<EventName> = []
 
-  private struct Found: Error {
-    let commands: InapplicableCommands
-  }
+  /// Whether there are none.
+  var isEmpty: Bool { unproven.isEmpty && unfoldable.isEmpty }
 
-  /// What the transaction is given up with.
-  var reason: any Error { Found(commands: self) }
-
-  /// Repeats a transaction without what it finds that it cannot keep.
-  static func waiting<Result>(_ body: (InapplicableCommands) throws -> Result) throws -> Result {
-    var all = InapplicableCommands()
-    while true {
-      do {
-        return try body(all)
-      } catch let found as Found {
-        all.unproven.formUnion(found.commands.unproven)
-        all.unfoldable.formUnion(found.commands.unfoldable)
-      }
-    }
+  /// Adds others.
+  mutating func formUnion(_ others: InapplicableCommands) {
+    unproven.formUnion(others.unproven)
+    unfoldable.formUnion(others.unfoldable)
   }
 
   /// Runs what finishes and folds commands. Where damage keeps it from that, says which of them are
@@ -38,20 +27,22 @@ struct InapplicableCommands {
   /// - Parameters:
   ///   - writer: what appended them.
   ///   - entries: the views they are folded into.
-  /// - Throws: their ``reason``; what `body` throws, where none of them is to blame.
-  static func finding(
+  /// - Returns: those to blame, with the transaction of no use then; none where all is folded.
+  /// - Throws: what `body` throws, where none of them is to blame.
+  static func found(
     among commands: [AppliedCommand], _ writer: inout LogWriter,
     _ entries: [ViewName: ViewEntry], _ transaction: inout WriteTransaction,
     _ body: (inout LogWriter, inout WriteTransaction) throws -> Void
-  ) throws {
+  ) throws -> InapplicableCommands {
     do {
       try body(&writer, &transaction)
+      return InapplicableCommands()
     } catch let error as LogError {
       guard case .damaged = error else { throw error }
       let batch = ViewBatch(entries: entries, writer.state)
       let found = try batch.unfoldable(among: commands, writer, transaction.reading)
       guard !found.isEmpty else { throw error }
-      throw InapplicableCommands(unfoldable: found).reason
+      return InapplicableCommands(unfoldable: found)
     }
   }
 }

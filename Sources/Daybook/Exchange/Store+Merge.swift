@@ -24,25 +24,11 @@ extension Store {
     var isMore = true
     while isMore {
       isMore = Self.addBatch(to: &queue, eventLimit, &source, &report)
-      (report, queue) = try InapplicableCommands.waiting { waiting in
-        try mendingViews {
-          try environment.write {
-            try self.take(queue, isLast: !isMore, without: waiting, name, report, &$0)
-          }
-        }
-      }
+      (report, queue) = try take(MergeBatch(queue, isLast: !isMore, from: name, after: report))
     }
     while try environment.read({ try canDrain($0, report) }) {
       let applied = report.receipt.appliedEvents
-      report = try InapplicableCommands.waiting { waiting in
-        try mendingViews {
-          try environment.write {
-            try self.take(
-              ReceivingQueue(), isLast: true, without: waiting, name, report, &$0
-            ).report
-          }
-        }
-      }
+      report = try take(MergeBatch(from: name, after: report)).report
       if report.receipt.appliedEvents == applied { break }
     }
     if report.leftViewsBehind { report.changes.effects = try catchUpViews() }
@@ -61,40 +47,40 @@ extension Store {
     var read = MergeReport()
     var queue = ReceivingQueue()
     while Self.addBatch(to: &queue, .max, &source, &read) {}
-    do {
-      try InapplicableCommands.waiting { waiting in
-        try mendingViews {
-          try environment.write { try self.preview(queue, without: waiting, name, read, &$0) }
-        }
+    var batch = MergeBatch(queue, isLast: true, from: name, after: read)
+    while true {
+      let outcome = try mendingViews { try environment.rehearse { try self.preview(batch, &$0) } }
+      switch outcome {
+      case .taken(let report, _): return report
+      case .inapplicable(let found): batch.waiting.formUnion(found)
       }
-    } catch let preview as Preview {
-      return preview.report
     }
-    return read
   }
 
-  /// Takes everything over, and gives it up with a report.
+  /// Takes everything over, in a transaction that is given up.
   private func preview(
-    _ queue: ReceivingQueue, without waiting: InapplicableCommands, _ name: String,
-    _ soFar: MergeReport, _ transaction: inout WriteTransaction
-  ) throws {
+    _ batch: MergeBatch, _ transaction: inout WriteTransaction
+  ) throws -> MergeBatch.Outcome {
     let known = try Moment(self, transaction.reading)
     let before = try Conflict.allReadable(known, transaction.reading)
-    var report = try self.take(
-      queue, isLast: true, without: waiting, name, soFar, &transaction
-    ).report
+    var batch = batch
     var applied = -1
-    while applied != report.receipt.appliedEvents {
-      applied = report.receipt.appliedEvents
-      report = try self.take(
-        ReceivingQueue(), isLast: true, without: waiting, name, report, &transaction
-      ).report
+    while applied != batch.report.receipt.appliedEvents {
+      applied = batch.report.receipt.appliedEvents
+      switch try take(batch, &transaction) {
+      case .taken(let report, _):
+        let waiting = batch.waiting
+        batch = MergeBatch(from: batch.source, after: report)
+        batch.waiting = waiting
+      case .inapplicable(let found): return .inapplicable(found)
+      }
     }
+    var report = batch.report
     for move in try recomputeIfStale(&transaction) { report.changes.effects.note(move) }
-    throw Preview(
-      report: try self.finished(
-        report, before, known.state, labelling: true, Moment(self, transaction.reading),
-        transaction.reading))
+    report = try finished(
+      report, before, known.state, labelling: true, Moment(self, transaction.reading),
+      transaction.reading)
+    return .taken(report, rest: ReceivingQueue())
   }
 
   /// Computes every card anew in a transaction that is given up, if decks are learned otherwise
@@ -107,11 +93,6 @@ extension Store {
     var build = ScheduleBuild(schedule: try catalog.table(.schedule), previous: nil)
     while build.isMore { try build.buildNext(from: catalog.table(.decks), &transaction) }
     return build.moves
-  }
-
-  /// Carries a report out of a transaction that is given up.
-  private struct Preview: Error {
-    let report: MergeReport
   }
 
   /// Reads as many events as one batch takes. Returns whether there may be more.
@@ -142,15 +123,33 @@ extension Store {
     try LogState(tables, transaction).waitingCommands > 0 && report.receipt.appliedEvents > 0
   }
 
-  /// Applies one batch, folds it into the live views, and lets go what waited for it.
-  ///
-  /// - Parameter waiting: commands that are known not to be applicable. When all has been received,
-  ///   others that came without payloads are applied with the erasures that cover them.
+  /// Applies one batch in a transaction of its own, again and again until it is known which of its
+  /// commands have to wait.
   private func take(
-    _ received: ReceivingQueue, isLast: Bool, without waiting: InapplicableCommands, _ name: String,
-    _ soFar: MergeReport, _ transaction: inout WriteTransaction
+    _ batch: MergeBatch
   ) throws -> (report: MergeReport, rest: ReceivingQueue) {
-    var (report, queue) = (soFar, received)
+    var batch = batch
+    while true {
+      let outcome = try mendingViews {
+        try environment.write(ending: { transaction in
+          let outcome = try self.take(batch, &transaction)
+          if case .taken = outcome { return .commit(outcome) }
+          return .giveUp(outcome)
+        })
+      }
+      switch outcome {
+      case .taken(let report, let rest): return (report, rest)
+      case .inapplicable(let found): batch.waiting.formUnion(found)
+      }
+    }
+  }
+
+  /// Applies one batch, folds it into the live views, and lets go what waited for it.
+  private func take(
+    _ batch: MergeBatch, _ transaction: inout WriteTransaction
+  ) throws -> MergeBatch.Outcome {
+    var (report, queue) = (batch.report, batch.queue)
+    let (isLast, waiting) = (batch.isLast, batch.waiting)
     let now = options.now()
     var writer = try LogWriter(tables, transaction.reading)
     var catalog = try ViewCatalog(tables, logs: writer.state.logs, transaction.reading)
@@ -165,19 +164,21 @@ extension Store {
       now: now, limit: LogWriter.commandEventLimit, &report.receipt, &transaction
     ) { applied.append($0) }
     let found = writer.unprovenCommands
-    if !found.isEmpty { throw InapplicableCommands(unproven: found).reason }
+    if !found.isEmpty { return .inapplicable(InapplicableCommands(unproven: found)) }
     if first == 1, !isLast {
       catalog = try leaveBehind(catalog, &transaction)
       report.leftViewsBehind = true
     }
     let entries = catalog.withoutThoseBehind.entries
-    try InapplicableCommands.finding(among: applied, &writer, entries, &transaction) {
-      writer, transaction in
+    let unfoldable = try InapplicableCommands.found(
+      among: applied, &writer, entries, &transaction
+    ) { writer, transaction in
       try writer.finish(&transaction)
       var batch = ViewBatch(entries: entries, writer.state, effects: report.changes.effects)
       try batch.post(applied, writer, registry: tables.meta, &transaction)
       if let effects = batch.effects { report.changes.effects = effects }
     }
+    guard unfoldable.isEmpty else { return .inapplicable(unfoldable) }
     report.firstContacts += writer.state.firstContacts(since: before)
     report.erasedEvents += writer.state.erasedEvents - before.erasedEvents
     report.unfoldableCommands = waiting.unfoldable.count
@@ -185,7 +186,7 @@ extension Store {
       try transaction.put(
         MetaKey.arrival(first),
         Arrival(
-          at: now, count: writer.state.nextPosition - first, source: name,
+          at: now, count: writer.state.nextPosition - first, source: batch.source,
           merge: report.firstPosition
         ).encoded,
         in: tables.meta)
@@ -193,7 +194,7 @@ extension Store {
     }
     report.waitingCommands = writer.state.waitingCommands
     try renewIdentityIfCopied(&report, &transaction)
-    return (report, queue)
+    return .taken(report, rest: queue)
   }
 
   /// Goes on under a new key where events came in under the own id that this store did not write.
