@@ -1,7 +1,7 @@
 package import DaybookEvents
 
-/// A write to a register: what of it decides which of several counts. Registers of rows and those of
-/// clock corrections go by the same two rules.
+/// A write to a register: what of it decides which of several counts. Registers of rows and those
+/// of clock corrections go by the same two rules.
 package protocol ConcurrentWrite {
   /// The log it lies in, here.
   var log: LogNumber { get }
@@ -22,8 +22,9 @@ extension ConcurrentWrite {
     return event < other.event
   }
 
-  /// Whether this write supersedes one of the event at a sequence of a log: it observed it, or comes
-  /// after it in its own log. An event that names a register twice has written what it says last.
+  /// Whether this write supersedes one of the event at a sequence of a log: it observed it, or
+  /// comes after it in its own log. An event that names a register twice has written what it says
+  /// last.
   @inlinable @inline(__always)
   package func supersedes(
     _ other: LogNumber, _ sequence: UInt64, observing observed: LocalVector
