@@ -31,7 +31,7 @@ package struct Frame: Equatable, Sendable {
   }
 
   /// The longest frame that is read.
-  package static let byteLimit = Segment.byteLimit + (1 << 16)
+  package static let byteLimit = Segment.readByteLimit + (1 << 16)
 
   /// What it holds.
   package let kind: Kind

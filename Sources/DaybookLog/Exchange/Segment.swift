@@ -3,10 +3,14 @@ package import DaybookEvents
 /// A stretch of one replica's log on its way to another store: whole commands, and the writer's
 /// signature over the link at its end.
 package struct Segment: Sendable {
-  /// The most events of a segment that is read.
-  package static let eventLimit = 16_384
+  /// The most events of a segment that is written.
+  package static let eventLimit = 4_096
+  /// The most bytes of a segment that is written.
+  package static let byteLimit = 4 << 20
+  /// The most events of a segment that is read: programs before wrote longer ones.
+  package static let readEventLimit = 16_384
   /// The most bytes of a segment that is read.
-  package static let byteLimit = 16 << 20
+  package static let readByteLimit = 16 << 20
 
   /// The writer's 32-byte public key.
   package var publicKey: [UInt8]
@@ -18,6 +22,8 @@ package struct Segment: Sendable {
   package var previous: Link
   /// The writer's signature over the link of the last event.
   package var signature: [UInt8]
+  /// The link of the last event, where whoever put the segment together knew it.
+  package var link: Link?
   /// What the events are part of: what was read, or the events one after the other.
   private(set) var content: [UInt8] = []
   /// Where in ``content`` the events lie.
@@ -79,7 +85,7 @@ extension Segment {
   package init(reading content: [UInt8]) throws(LogError) {
     self.init(
       publicKey: [], name: [], firstSequence: 0, previous: .start, events: [], signature: [])
-    guard content.count <= Self.byteLimit else { throw .segmentMalformed }
+    guard content.count <= Self.readByteLimit else { throw .segmentMalformed }
     self.content = content
     let bytes = content.span
     do throws(WireError) {
@@ -104,7 +110,7 @@ extension Segment {
       throw .segmentMalformed
     }
     guard publicKey.count == 32, signature.count == 64, firstSequence > 0, !places.isEmpty,
-      places.count <= Self.eventLimit, firstSequence <= UInt64.max / 2
+      places.count <= Self.readEventLimit, firstSequence <= UInt64.max / 2
     else { throw .segmentMalformed }
   }
 }

@@ -64,6 +64,8 @@ extension LogWriter {
   package static let commandEventLimit = 4096
   /// The most bytes of payload of one command.
   package static let commandByteLimit = 3 << 20
+  /// More than all but the first events of a command need for their headers.
+  private static let usualHeaderByteCount = 160
 
   /// Appends one command to the log of `identity`, signed.
   ///
@@ -75,6 +77,8 @@ extension LogWriter {
   ) throws -> AppliedCommand {
     try Self.checkSize(of: drafts)
     let number = ownLog(identity)
+    let byteCount = drafts.reduce(0) { $0 + $1.payload.count + Self.usualHeaderByteCount }
+    try cut(number, before: drafts.count, byteCount, &transaction)
     let before = state.vector
     let first = state.logs[Int(number)].head + 1
     var header = EventHeader(

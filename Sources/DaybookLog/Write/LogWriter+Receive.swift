@@ -114,6 +114,8 @@ extension LogWriter {
       seen.append((number, name.sequence))
     }
     let number = open(base, for: command)
+    let byteCount = command.events.reduce(0) { $0 + $1.place.count }
+    try cut(number, before: command.events.count, byteCount, &transaction)
     let sequence = command.sequence
     var observed = try storedObserved(by: sequence, in: number, transaction.reading)
     if !seen.isEmpty {

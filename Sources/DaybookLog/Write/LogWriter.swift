@@ -178,13 +178,41 @@ package struct LogWriter {
     if record.eventsSinceCheckpoint >= Checkpoint.everyEvents
       || record.bytesSinceCheckpoint >= Checkpoint.everyBytes
     {
-      try transaction.put(
-        MetaKey.checkpoint(number, record.head), record.headLink.bytes + signature,
-        in: log.tables.meta)
-      record.eventsSinceCheckpoint = 0
-      record.bytesSinceCheckpoint = 0
+      try keepCheckpoint(number, &record, &transaction)
     }
     state.logs[Int(number)] = record
+  }
+
+  /// The most bytes of events between two checkpoints, so that a segment has room for what it says
+  /// besides.
+  private static let stretchByteLimit = UInt64(
+    Segment.byteLimit - 5 * Segment.eventLimit - (1 << 10))
+
+  /// Keeps the signature over the head of a log as a checkpoint, where a command that is about to
+  /// follow would make the stretch since the last one longer than a segment may be.
+  ///
+  /// - Parameter byteCount: of its events.
+  mutating func cut(
+    _ number: LogNumber, before eventCount: Int, _ byteCount: Int,
+    _ transaction: inout WriteTransaction
+  ) throws {
+    var record = state.logs[Int(number)]
+    let isTooLong =
+      record.eventsSinceCheckpoint + UInt64(eventCount) > UInt64(Segment.eventLimit)
+      || record.bytesSinceCheckpoint + UInt64(byteCount) > Self.stretchByteLimit
+    guard isTooLong, record.eventsSinceCheckpoint > 0, record.signed == record.head else { return }
+    try keepCheckpoint(number, &record, &transaction)
+    state.logs[Int(number)] = record
+  }
+
+  private func keepCheckpoint(
+    _ number: LogNumber, _ record: inout LogRecord, _ transaction: inout WriteTransaction
+  ) throws {
+    try transaction.put(
+      MetaKey.checkpoint(number, record.head), record.headLink.bytes + record.signature,
+      in: log.tables.meta)
+    record.eventsSinceCheckpoint = 0
+    record.bytesSinceCheckpoint = 0
   }
 }
 
