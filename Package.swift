@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Tests that drive the programs gain nothing from being optimised: so they compile in half the time,
-// file by file on all cores. What they drive is built as released.
+// Tests that drive the programs gain nothing from being optimised: so they compile in half the
+// time, file by file on all cores. What they drive is built as released.
 let unoptimized =
   strict + [
     .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
@@ -88,13 +88,18 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "DaybookSync",
+      dependencies: ["Daybook", "DaybookSystem", "DaybookEvents", "DaybookLog", "LMDB"],
+      swiftSettings: strict),
+    .target(
       name: "DaybookConsole",
-      dependencies: ["Daybook", "DaybookSystem", "DaybookEvents", argumentParser],
+      dependencies: ["DaybookSync", "Daybook", "DaybookSystem", "DaybookEvents", argumentParser],
       swiftSettings: strict),
     .executableTarget(
       name: "DaybookCommand",
       dependencies: [
-        "DaybookConsole", "Daybook", "DaybookSystem", "DaybookEvents", argumentParser,
+        "DaybookConsole", "DaybookSync", "Daybook", "DaybookSystem", "DaybookEvents",
+        argumentParser,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -184,7 +189,8 @@ let package = Package(
     .testTarget(
       name: "DaybookConsoleTests",
       dependencies: [
-        "DaybookConsole", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+        "DaybookConsole", "DaybookSync", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem",
+        "LMDB",
       ],
       swiftSettings: unoptimized),
     .testTarget(
@@ -192,6 +198,13 @@ let package = Package(
       dependencies: [
         "Workload", "LoadWorkload", "Bench", "Vectors", "FlipBits", "Daybook", "DaybookLog",
         "DaybookEvents", "DaybookScheduler", "LMDB",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookSyncTests",
+      dependencies: [
+        "DaybookSync", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "DaybookText",
+        "LMDB",
       ],
       swiftSettings: strict),
     .testTarget(name: "HouseRulesTests", swiftSettings: strict),

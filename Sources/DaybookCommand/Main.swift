@@ -52,7 +52,7 @@ struct DaybookCommand: ParsableCommand {
         name: "Other machines",
         subcommands: [
           MergeCommand.self, ConflictsCommand.self, BundleCommand.self, ClockCommand.self,
-          ExchangeCommand.self,
+          SyncCommand.self, RemoteCommand.self, ExchangeCommand.self,
         ]),
       CommandGroup(
         name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),

@@ -2,6 +2,7 @@ import Daybook
 import DaybookConsole
 import DaybookEvents
 import DaybookLog
+import DaybookSync
 import DaybookSystem
 import LMDB
 
@@ -74,6 +75,16 @@ enum ErrorSamples {
       MergeRefusal.tooMuchInput,
     ],
     [DeckOptionError(name: .desiredRetention)],
+    [
+      RemoteError.unreachable(path: "somewhere"), RemoteError.notARemote(path: "somewhere"),
+      RemoteError.newer(path: "somewhere"), RemoteError.notPermitted(path: "somewhere"),
+      RemoteError.full(path: "somewhere"), RemoteError.failed(path: "somewhere"),
+    ],
+    [
+      RemoteListError.invalidName("x y"),
+      RemoteListError.nameTaken("stick", .folder(path: "somewhere")),
+      RemoteListError.unknownName("stick", known: []), RemoteListError.unreadableAddress("x:"),
+    ],
     [
       EditorError.failed(kept: "somewhere"), EditorError.changedMeanwhile(id, kept: "somewhere"),
       EditorError.dividerMissing(kept: "somewhere"),

@@ -14,13 +14,14 @@ private let floors: [String: [String]] = [
     "State", "Index", "Formats", "Read", "Exchange", "Corrections", "Write", "Damage",
   ],
   "DaybookInterchange": ["JSON", "Document", "Markdown", "Anki", "Taskwarrior"],
+  "DaybookSync": ["Remotes", "Folder"],
   "DaybookConsole": [
     "Text", "JSON", "Messages", "Screen", "Output", "Arguments", "Completion", "Running", "Review",
     "Replay",
   ],
   "DaybookCommand": [
     "Things", "Clocks", "Erase", "Tags", "Items", "Collections", "Decks", "Log", "Media", "Merge",
-    "Repair", "Review", "Cards", "Replay", "Settings", "Store", "Doctor", "Today",
+    "Repair", "Review", "Cards", "Replay", "Settings", "Sync", "Store", "Doctor", "Today",
   ],
 ]
 

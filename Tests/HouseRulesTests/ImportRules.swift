@@ -4,7 +4,9 @@ import Testing
 /// the design's section 2; Foundation and FoundationEssentials are only where it names them.
 private let importsByTarget: [String: Set<String>] = {
   let system: Set = ["Glibc", "Musl", "Darwin"]
-  let console: Set = ["Daybook", "DaybookSystem", "DaybookEvents", "ArgumentParser"]
+  let console: Set = [
+    "Daybook", "DaybookSync", "DaybookSystem", "DaybookEvents", "ArgumentParser",
+  ]
   return [
     "CLMDB": [],
     "LMDB": system.union(["CLMDB"]),
@@ -28,7 +30,10 @@ private let importsByTarget: [String: Set<String>] = {
       "Daybook", "DaybookSystem", "DaybookEvents", "DaybookCompression", "DaybookSQLite", "Crypto",
       "DaybookScheduler", "LMDB", "GRDB", "Yams", "Foundation", "FoundationEssentials",
     ],
-    "DaybookSync": ["Daybook", "Crypto", "AsyncHTTPClient"],
+    "DaybookSync": [
+      "Daybook", "DaybookSystem", "DaybookEvents", "DaybookLog", "LMDB", "Crypto",
+      "AsyncHTTPClient",
+    ],
     "DaybookAssist": ["Daybook"],
     "DaybookHub": ["Hummingbird"],
     "DaybookWeb": ["Daybook", "Hummingbird"],

@@ -1,11 +1,15 @@
 import DaybookLog
-import DaybookSystem
+package import DaybookSystem
 
 /// A file as a source of frames.
-struct FileSource: FrameSource {
+package struct FileSource: FrameSource {
   let reader: FileReader
 
-  mutating func read(_ count: Int) throws -> [UInt8] { try reader.read(count) }
+  /// Reads a file from where it is.
+  package init(reader: FileReader) { self.reader = reader }
+
+  /// At most `count` bytes; fewer only at the end.
+  package mutating func read(_ count: Int) throws -> [UInt8] { try reader.read(count) }
 }
 
 /// Standard input as a source of frames.

@@ -14,7 +14,7 @@ package struct MediaFolder: Sendable {
   /// The bytes of a digest.
   static let digestLength = 32
   /// How much of a file is in memory at once.
-  static let chunkByteCount = 1 << 20
+  package static let chunkByteCount = 1 << 20
   private static let partCount = Atomic<Int>(0)
 
   /// The folder.

@@ -1,7 +1,7 @@
 import DaybookEvents
 import DaybookLog
 import DaybookSystem
-import LMDB
+package import LMDB
 
 /// Carrying the contents of files that notes show from one store to another. Names travel in the
 /// log; a content is known by its digest, so it can come at any time and from anybody.
@@ -9,7 +9,7 @@ extension Store {
   /// Copies from the folder of another store what names here stand for and this store lacks.
   ///
   /// - Returns: how many were copied; what is not there, or not what its name says, is passed over.
-  func copyMissingMedia(from other: MediaFolder) throws -> Int {
+  package func copyMissingMedia(from other: MediaFolder) throws -> Int {
     let folder = mediaFolder
     var copied: Set<[UInt8]> = []
     for file in try missingMedia() where other.holds(file) && !copied.contains(file.digest) {
@@ -22,7 +22,7 @@ extension Store {
   }
 
   /// The files whose content is here, each content once.
-  func presentMedia(
+  package func presentMedia(
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [MediaFile] {
     let folder = mediaFolder
@@ -34,7 +34,7 @@ extension Store {
 
   /// The files that notes show. Where nobody can tell which these are, because views are damaged
   /// and events as well, every content there is.
-  func mediaToCarry(
+  package func mediaToCarry(
     _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [MediaFile] {
     do {

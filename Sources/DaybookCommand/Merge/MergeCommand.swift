@@ -112,22 +112,8 @@ struct MergeCommand: ParsableCommand {
       return true
     }
     let preview = try merge(source, into: store, isDryRun: true)
-    let sweeps = try store.sweeps(of: preview.changes)
-    guard !sweeps.isEmpty else { return true }
-    guard self.store.mayAsk, source.path != "-" else {
-      guard sweeps.allSatisfy(\.isSmall) else {
-        throw MergeRefusal.sweeps(sweeps, path: source.path)
-      }
-      for sweep in sweeps {
-        Console.note("This merge will \(sweep.words); undo takes a merge back.")
-      }
-      return true
-    }
-    let clock = TimeReading(store).clock
-    for line in ChangeLines(preview.changes, clock, self.store.output).lines { Console.note(line) }
-    for sweep in sweeps { Console.note("This merge would \(sweep.words).") }
-    Console.note("Merge? y/n")
-    return try StandardInput.readLine(limit: 1024).map { [[0x79], [0x59]].contains($0) } ?? false
+    return try SweepQuestion(self.store, store, mayAsk: source.path != "-")
+      .mayTakeOver(store.sweeps(of: preview.changes), preview, from: source.path)
   }
 
   /// Whether a source has to be tried to know what it changes: one that mostly adds need not.

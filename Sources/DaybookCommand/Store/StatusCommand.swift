@@ -2,6 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookConsole
 import DaybookEvents
+import DaybookSync
 
 /// `daybook status`: how the store stands.
 struct StatusCommand: ParsableCommand {
@@ -19,10 +20,13 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let store = try store.openForReading(readsNothing: false)
     let status = try store.status()
-    self.store.output.show(document(status)) { lines(status, store) }
+    let remotes = try store.remoteStatuses()
+    self.store.output.show(document(status, remotes)) {
+      lines(status, store) + remotes.map { line($0, store) }
+    }
   }
 
-  private func document(_ status: StoreStatus) -> JSON {
+  private func document(_ status: StoreStatus, _ remotes: [RemoteStatus]) -> JSON {
     [
       "schema": "daybook.status/1", "replica": .string(status.replica.description),
       "replicaName": .text(status.name.bytes), "events": .integer(Int64(clamping: status.events)),
@@ -45,8 +49,34 @@ struct StatusCommand: ParsableCommand {
       "impossibleEvents": .integer(Int64(clamping: status.impossibleEvents)),
       "erasedEvents": .integer(Int64(clamping: status.erasedEvents)),
       "missingFiles": .integer(Int64(status.missingFiles)),
-      "remotes": [],
+      "remotes": .array(
+        remotes.map { remote in
+          .object([
+            ("name", .string(remote.record.name)), ("state", .string(remote.state.rawValue)),
+            ("pendingUpload", .integer(Int64(clamping: remote.pendingEvents))),
+            (
+              "lastSyncedAt",
+              remote.record.lastSync.map { .time($0, offsetMinutes: 0) } ?? .null
+            ),
+            ("attempts", .integer(Int64(clamping: remote.record.failures))),
+          ])
+        }),
     ]
+  }
+
+  private func line(_ remote: RemoteStatus, _ store: Store) -> String {
+    let times = TimeText(TimeReading(store).clock)
+    let pending = Count.text(Int(clamping: remote.pendingEvents), "event")
+    let state =
+      switch remote.state {
+      case .synced: "in step"
+      case .pending:
+        remote.pendingEvents == 0 ? "to be tried again by sync" : "\(pending) to send"
+      case .offline: "working offline, changes will sync when it is back"
+      case .failed: "needs a look: run daybook sync \(remote.record.name)"
+      }
+    let last = remote.record.lastSync.map { ", last in step \(times.text($0))" } ?? ""
+    return "\(VisibleText.line(remote.record.name)): \(state)\(last)"
   }
 
   private func lines(_ status: StoreStatus, _ store: Store) -> [String] {

@@ -19,6 +19,12 @@ package struct HeadList: Equatable, Sendable {
   package var replicaName: [UInt8] = []
   /// In a bundle header: when it was made, milliseconds since 1970.
   package var madeAt: Int64 = 0
+  /// In the header of a bundle that a remote holds: the events in it.
+  package var ranges: [LinkedRange] = []
+  /// In such a header: how many bytes follow it.
+  package var contentByteCount: UInt64 = 0
+  /// In such a header: how many events the replica that made it had erased.
+  package var erasedEvents: UInt64 = 0
 
   /// Lists names.
   package init(_ names: [EventName], held: [UInt64] = []) {
@@ -37,6 +43,9 @@ package struct HeadList: Equatable, Sendable {
     if !replicaName.isEmpty { wire.bytes(4, replicaName) }
     if madeAt != 0 { wire.signed(5, madeAt) }
     if waiting != 0 { wire.varint(6, waiting) }
+    for range in ranges { wire.message(7) { range.encode(to: &$0) } }
+    if contentByteCount != 0 { wire.varint(8, contentByteCount) }
+    if erasedEvents != 0 { wire.varint(9, erasedEvents) }
     return wire.bytes
   }
 
@@ -49,7 +58,7 @@ package struct HeadList: Equatable, Sendable {
     do {
       var reader = WireReader(bytes)
       while let field = try reader.next(in: bytes) {
-        guard names.count < Self.limit, held.count < Self.limit else {
+        guard names.count < Self.limit, held.count < Self.limit, ranges.count < Self.limit else {
           throw LogError.segmentMalformed
         }
         switch field.number {
@@ -59,6 +68,9 @@ package struct HeadList: Equatable, Sendable {
         case 4: replicaName = field.range.map { bytes.array($0) } ?? []
         case 5: madeAt = field.signed
         case 6: waiting = field.value
+        case 7: ranges.append(try LinkedRange(reading: bytes, in: field.range ?? 0..<0))
+        case 8: contentByteCount = field.value
+        case 9: erasedEvents = field.value
         default: break
         }
       }

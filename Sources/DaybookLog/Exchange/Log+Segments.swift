@@ -22,10 +22,12 @@ extension Log {
   ///
   /// - Parameters:
   ///   - noted: links that are known besides, for what follows damage.
+  ///   - relaysWaiting: whether what waits here goes along, which somebody may have what it lacks
+  ///     for.
   ///   - withhold: hears of events that are damaged, and of those that cannot be sent without them.
   package func segments(
     lackedBy known: LocalVector, noting noted: [ReplicaID: [UInt64: Link]] = [:],
-    _ state: LogState, _ transaction: borrowing ReadTransaction,
+    relaysWaiting: Bool = true, _ state: LogState, _ transaction: borrowing ReadTransaction,
     withhold: (WithheldEvents) -> Void = { _ in }, _ body: (Segment) throws -> Void
   ) throws {
     for cut in try cuts(lackedBy: known, state, transaction) {
@@ -54,7 +56,7 @@ extension Log {
       }
       if let segment { try body(segment) }
     }
-    try relayWaiting(transaction, body)
+    if relaysWaiting { try relayWaiting(transaction, body) }
   }
 
   /// A stretch between two signatures of one log.
@@ -91,6 +93,7 @@ extension Log {
       previous: try link(at: from, in: number, state, transaction), events: [],
       signature: end.signature)
     try append(from + 1, end.sequence, number, to: &segment, state, transaction)
+    segment.link = end.link
     return segment
   }
 
@@ -134,6 +137,7 @@ extension Log {
       sequence += UInt64(command.events.count)
       guard let signature = command.signature else { continue }
       segment.signature = signature
+      segment.link = link
       return segment
     }
     return nil

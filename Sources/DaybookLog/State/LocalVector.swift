@@ -29,7 +29,7 @@ package struct LocalVector: Sendable {
   package mutating func raise(_ log: LogNumber, to sequence: UInt64, in logs: [LogRecord]) {
     var (log, sequence) = (log, sequence)
     while true {
-      if sequence >= logs[Int(log)].fork { set(log, max(self[log], sequence)) }
+      if sequence >= logs[Int(log)].fork { set(log, to: max(self[log], sequence)) }
       guard let parent = logs[Int(log)].parent else { return }
       sequence = min(sequence, logs[Int(log)].fork - 1)
       log = parent
@@ -58,7 +58,8 @@ package struct LocalVector: Sendable {
     }
   }
 
-  private mutating func set(_ log: LogNumber, _ sequence: UInt64) {
+  /// Says how far a log itself was observed, whatever it branched off from.
+  package mutating func set(_ log: LogNumber, to sequence: UInt64) {
     if log == own.log {
       own.head = sequence
       return

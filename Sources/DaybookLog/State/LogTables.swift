@@ -102,6 +102,12 @@ package enum MetaKey {
     corrections + Hexadecimal.bytes(replica.rawValue)
   }
 
+  /// What the keys of remotes begin with.
+  package static let remotes: [UInt8] = [UInt8(ascii: "v")]
+
+  /// A remote that this machine exchanges logs with, by name.
+  package static func remote(_ name: String) -> [UInt8] { remotes + Array(name.utf8) }
+
   /// What this machine alone has set, by name.
   package static func setting(_ name: String) -> [UInt8] {
     [UInt8(ascii: "s")] + Array(name.utf8)

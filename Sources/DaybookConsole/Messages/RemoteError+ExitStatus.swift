@@ -1,0 +1,24 @@
+package import DaybookSync
+
+extension RemoteError: Explainable {
+  /// How a command ends with it.
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .unreachable, .failed, .full: .tryLater
+    case .notARemote: .badData
+    case .newer: .failed
+    case .notPermitted: .notPermitted
+    }
+  }
+}
+
+extension RemoteListError: Explainable {
+  /// How a command ends with it.
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .invalidName, .unreadableAddress: .wrongUsage
+    case .nameTaken: .failed
+    case .unknownName: .nothingFound
+    }
+  }
+}
