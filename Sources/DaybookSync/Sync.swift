@@ -1,12 +1,24 @@
 package import Daybook
 import DaybookEvents
 
-/// One round with a remote: what it has that the store lacks is taken over, then what the store has
+/// Rounds with a remote: what it has that the store lacks is taken over, then what the store has
 /// that it lacks is published. Each step is kept as it is done, so the next round goes on where one
 /// was cut short.
 package struct Sync {
   private let store: Store
   private var record: RemoteRecord
+  private var remote: any Remote
+
+  /// How remotes are reached.
+  package struct Options: Sendable {
+    /// The program that leads to other machines.
+    package var sshProgram = "ssh"
+    /// Whether it may ask for a password or about a key.
+    package var mayAsk = false
+
+    /// By ssh, which asks nothing.
+    package init() {}
+  }
 
   /// What a round did.
   package struct Report: Sendable {
@@ -21,9 +33,31 @@ package struct Sync {
   }
 
   /// Exchanges logs with a remote of a store.
-  package init(_ store: Store, with record: RemoteRecord) {
+  package init(_ store: Store, with record: RemoteRecord, options: Options = Options()) {
+    self.init(store, with: record, through: record.address.remote(options))
+  }
+
+  /// The same with a remote that is there already.
+  package init(_ store: Store, with record: RemoteRecord, through remote: any Remote) {
     self.store = store
     self.record = record
+    self.remote = remote
+  }
+
+  /// Makes sure that a remote that is added is there, or can be made.
+  ///
+  /// - Throws: ``RemoteError``.
+  package static func prepare(_ address: RemoteAddress) throws {
+    var remote = address.remote(Options())
+    try remote.open(isNew: true)
+  }
+
+  /// Whether a round may delete or overwrite a good part of what is here, by what its events are
+  /// about.
+  ///
+  /// - Throws: ``RemoteError``, which is kept as an attempt; `StoreFailure`.
+  package mutating func maySweep() throws -> Bool {
+    try attempt { sync in try sync.maySweep(&sync.remote) }
   }
 
   /// Runs one round.
@@ -31,47 +65,12 @@ package struct Sync {
   /// - Parameter isDryRun: says what would be taken over; nothing is kept or published.
   /// - Throws: ``RemoteError``, which is kept as an attempt; `StoreFailure`.
   package mutating func run(isDryRun: Bool = false) throws -> Report {
-    switch record.address {
-    case .folder(let path):
-      var remote = FolderRemote(path)
-      return try run(with: &remote, isDryRun: isDryRun)
-    }
-  }
-
-  /// Makes sure that a remote is there, or can be made.
-  ///
-  /// - Throws: ``RemoteError``.
-  package static func prepare(_ address: RemoteAddress) throws {
-    switch address {
-    case .folder(let path):
-      var remote = FolderRemote(path)
-      try remote.open(isNew: true)
-    }
-  }
-
-  /// Whether a round may delete or overwrite a good part of what is here, by what its events are
-  /// about.
-  ///
-  /// - Throws: As ``run(isDryRun:)``.
-  package mutating func maySweep() throws -> Bool {
-    switch record.address {
-    case .folder(let path):
-      return try attempt { sync in
-        var remote = FolderRemote(path)
-        try remote.open(isNew: false)
-        var source = try remote.segments(lackedBy: sync.store)
-        return try sync.store.maySweep(&source)
-      }
-    }
-  }
-
-  /// The same with a remote that is there already.
-  package mutating func run(
-    with remote: inout some Remote, isDryRun: Bool = false
-  ) throws -> Report {
     guard !isDryRun else { return try exchange(with: &remote, isDryRun: true) }
-    let report = try attempt { try $0.exchange(with: &remote, isDryRun: false) }
-    record.heads = try remote.heads(of: store)
+    let report = try attempt { sync in
+      let report = try sync.exchange(with: &sync.remote, isDryRun: false)
+      sync.record.heads = try sync.remote.heads(of: sync.store)
+      return report
+    }
     (record.failures, record.needsHelp) = (0, false)
     record.lastSync = store.options.now()
     record.lastAttempt = record.lastSync
@@ -79,12 +78,15 @@ package struct Sync {
     return report
   }
 
+  /// Ends the conversation with the remote, where there is one.
+  package mutating func close() throws { try remote.close() }
+
   /// Does something with the remote, and keeps that it failed.
   private mutating func attempt<Result>(
-    _ body: (Sync) throws -> Result
+    _ body: (inout Sync) throws -> Result
   ) throws -> Result {
     do {
-      return try body(self)
+      return try body(&self)
     } catch let error as RemoteError {
       record.failures += 1
       record.needsHelp = !error.passes
@@ -92,6 +94,12 @@ package struct Sync {
       try store.keep(record)
       throw error
     }
+  }
+
+  private func maySweep(_ remote: inout some Remote) throws -> Bool {
+    try remote.open(isNew: false)
+    var source = try remote.segments(lackedBy: store)
+    return try store.maySweep(&source)
   }
 
   private func exchange(
@@ -107,5 +115,16 @@ package struct Sync {
     }
     report.problems = remote.problems
     return report
+  }
+}
+
+extension RemoteAddress {
+  /// What is there.
+  fileprivate func remote(_ options: Sync.Options) -> any Remote {
+    switch self {
+    case .folder(let path): FolderRemote(path)
+    case .ssh(let address):
+      SSHRemote(address, through: options.sshProgram, mayAsk: options.mayAsk)
+    }
   }
 }

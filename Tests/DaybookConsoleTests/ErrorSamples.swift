@@ -79,6 +79,9 @@ enum ErrorSamples {
       RemoteError.unreachable(path: "somewhere"), RemoteError.notARemote(path: "somewhere"),
       RemoteError.newer(path: "somewhere"), RemoteError.notPermitted(path: "somewhere"),
       RemoteError.full(path: "somewhere"), RemoteError.failed(path: "somewhere"),
+      RemoteError.hostUnreachable(host: "laptop"), RemoteError.noDaybook(host: "laptop"),
+      RemoteError.refused(host: "laptop"), RemoteError.interrupted(host: "laptop"),
+      RemoteError.noProgram("ssh"),
     ],
     [
       RemoteListError.invalidName("x y"),

@@ -41,8 +41,8 @@ final class Household {
   func sync(_ store: Store, through folder: String? = nil) throws -> Sync.Report {
     var remote = FolderRemote(folder ?? shared)
     try remote.open(isNew: true)
-    var sync = Sync(store, with: try record(store))
-    return try sync.run(with: &remote)
+    var sync = Sync(store, with: try record(store), through: remote)
+    return try sync.run()
   }
 
   private func record(_ store: Store) throws -> RemoteRecord {

@@ -18,10 +18,14 @@ struct InputSource: FrameSource {
 }
 
 /// What a child process prints as a source of frames.
-struct ChildSource: FrameSource {
+package struct ChildSource: FrameSource {
   let child: ChildProcess
 
-  mutating func read(_ count: Int) throws -> [UInt8] {
+  /// Reads what a program prints.
+  package init(child: ChildProcess) { self.child = child }
+
+  /// At most `count` bytes; fewer only at the end.
+  package mutating func read(_ count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let more = try child.read(atMost: min(count - bytes.count, 1 << 20))

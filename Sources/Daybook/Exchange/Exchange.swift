@@ -2,30 +2,30 @@ import DaybookEvents
 package import DaybookLog
 import LMDB
 
-/// Both sides of `exchange --stdio`: who asks reads what it lacks from who serves.
+/// Both sides of `exchange --stdio`: who asks reads what it lacks from who serves, and offers what
+/// that lacks.
 package enum Exchange {
-  /// Serves one peer: answers what it holds and sends what the peer lacks.
+  /// The most files that one side names as missing at once.
+  package static let lackedFileLimit = 1_000
+
+  /// Serves one peer: answers what it holds, sends what the peer lacks, and takes over what the
+  /// peer offers.
   ///
-  /// - Parameter withhold: hears of events that are not sent because some are damaged here.
+  /// - Parameters:
+  ///   - takesOffers: whether the peer may write here.
+  ///   - withhold: hears of events that are not sent because some are damaged here.
   /// - Throws: ``LogError/exchangeFailed`` when the peer says something unexpected.
   package static func serve(
-    _ store: Store, _ source: inout some FrameSource,
+    _ store: Store, _ source: inout some FrameSource, takesOffers: Bool = false,
     withhold: (WithheldEvents) -> Void = { _ in }, _ output: ([UInt8]) throws -> Void
   ) throws {
     while let frame = try Frame(from: &source) {
-      switch frame.kind {
-      case .hello:
-        let hello = try HeadList(reading: frame.content)
-        let welcome = try store.read { moment, transaction in
-          let held = try hello.names.indices.filter {
-            try moment.log.locate(hello.names[$0], moment.state, transaction) != nil
-          }
-          var welcome = HeadList(moment.state.heads, held: held.map(UInt64.init))
-          welcome.waiting = moment.state.waitingCommands
-          return welcome
-        }
+      switch (frame.kind, takesOffers) {
+      case (.hello, _):
+        var welcome = try welcome(to: HeadList(reading: frame.content), store)
+        welcome.takesOffers = takesOffers
         try output(Frame(.welcome, welcome.encoded()).bytes)
-      case .want:
+      case (.want, _):
         let want = try HeadList(reading: frame.content)
         try store.read { moment, transaction in
           let known = try moment.log.known(to: want.names, moment.state, transaction)
@@ -37,7 +37,68 @@ package enum Exchange {
           }
         }
         try output(Frame(.end).bytes)
-      case .end: return
+      case (.wantedFiles, _):
+        try send(store.files(of: HeadList(reading: frame.content).lackedFiles), of: store, output)
+      case (.offer, true):
+        let name = try HeadList(reading: frame.content).replicaName
+        var segments = OfferedSegments(source)
+        let report = try store.merge(&segments, from: String(decoding: name, as: UTF8.self))
+        source = segments.source
+        guard report.problems.isEmpty else { throw LogError.exchangeFailed }
+        try output(Frame(.receipt, receipt(of: store).encoded()).bytes)
+      case (.files, true):
+        try receive(&source, into: store)
+        try output(Frame(.receipt, receipt(of: store).encoded()).bytes)
+      case (.end, _): return
+      default: throw LogError.exchangeFailed
+      }
+    }
+  }
+
+  private static func welcome(to hello: HeadList, _ store: Store) throws -> HeadList {
+    var welcome = try receipt(of: store)
+    try store.read { moment, transaction in
+      welcome.held = try hello.names.indices.filter {
+        try moment.log.locate(hello.names[$0], moment.state, transaction) != nil
+      }.map(UInt64.init)
+    }
+    return welcome
+  }
+
+  /// What a store holds and lacks.
+  private static func receipt(of store: Store) throws -> HeadList {
+    let lacked = try store.missingFiles().prefix(lackedFileLimit).map(\.digest)
+    return try store.read { moment, _ in
+      var receipt = HeadList(moment.state.heads)
+      receipt.takesOffers = true
+      receipt.waiting = moment.state.waitingCommands
+      receipt.lackedFiles = lacked
+      return receipt
+    }
+  }
+
+  /// Sends files that notes show in pieces, and an end.
+  package static func send(
+    _ files: [MediaFile], of store: Store, _ output: ([UInt8]) throws -> Void
+  ) throws {
+    var pieces = MediaPieces(files, in: store.mediaFolder)
+    while let piece = try pieces.next() { try output(Frame(.file, piece.encoded).bytes) }
+    try output(Frame(.end).bytes)
+  }
+
+  /// Takes pieces of files up to an end; how many files are kept.
+  @discardableResult
+  package static func receive(
+    _ source: inout some FrameSource, into store: Store
+  ) throws -> Int {
+    let receiver = MediaReceiver(store.mediaFolder, isDryRun: false)
+    while true {
+      guard let frame = try Frame(from: &source) else { throw LogError.exchangeFailed }
+      switch frame.kind {
+      case .file: receiver.take(try BundlePiece(reading: frame.content))
+      case .end:
+        if let failure = receiver.failure { throw failure }
+        return receiver.digests.count
       default: throw LogError.exchangeFailed
       }
     }
@@ -96,6 +157,27 @@ package enum Exchange {
         return nil
       default: throw LogError.exchangeFailed
       }
+    }
+  }
+}
+
+/// The segments that a peer offers, up to an end.
+private struct OfferedSegments<Source: FrameSource>: SegmentSource {
+  var source: Source
+  private var isFinished = false
+
+  init(_ source: Source) { self.source = source }
+
+  mutating func nextSegment() throws -> Segment? {
+    if isFinished { return nil }
+    isFinished = true
+    guard let frame = try Frame(from: &source) else { throw LogError.exchangeFailed }
+    switch frame.kind {
+    case .segment:
+      isFinished = false
+      return try Segment(reading: frame.content)
+    case .end: return nil
+    default: throw LogError.exchangeFailed
     }
   }
 }

@@ -118,12 +118,14 @@ extension Store {
 
   /// Serves one peer on standard input until it is done.
   ///
-  /// - Parameter withhold: hears of events that are not sent because some are damaged here.
+  /// - Parameters:
+  ///   - takesOffers: whether the peer may write here.
+  ///   - withhold: hears of events that are not sent because some are damaged here.
   package func serveExchange(
-    withhold: (WithheldEvents) -> Void, _ output: ([UInt8]) throws -> Void
+    takesOffers: Bool, withhold: (WithheldEvents) -> Void, _ output: ([UInt8]) throws -> Void
   ) throws {
     var source = InputSource()
-    try Exchange.serve(self, &source, withhold: withhold, output)
+    try Exchange.serve(self, &source, takesOffers: takesOffers, withhold: withhold, output)
   }
 }
 

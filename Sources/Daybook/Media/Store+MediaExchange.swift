@@ -32,6 +32,23 @@ extension Store {
     }
   }
 
+  /// The files that names here stand for and whose content is not here, each content once; none
+  /// where nobody can tell, because views are damaged and events as well.
+  package func missingFiles() throws -> [MediaFile] {
+    var seen: Set<[UInt8]> = []
+    do {
+      return try missingMedia().filter { seen.insert($0.digest).inserted }
+    } catch let error where StoreFailure(error) == .damaged {
+      return []
+    }
+  }
+
+  /// The files here of some digests.
+  package func files(of digests: [[UInt8]]) throws -> [MediaFile] {
+    let wanted = Set(digests)
+    return try read { try presentMedia($0, $1) }.filter { wanted.contains($0.digest) }
+  }
+
   /// The files that notes show. Where nobody can tell which these are, because views are damaged
   /// and events as well, every content there is.
   package func mediaToCarry(

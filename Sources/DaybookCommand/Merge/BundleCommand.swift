@@ -103,17 +103,18 @@ struct ExchangeCommand: ParsableCommand {
       """)
 
   @Flag(help: "Speak on standard input and output.") var stdio = false
+  @Flag(help: "Take over what the other side offers.") var accept = false
   @OptionGroup var store: StoreArguments
 
   func run() throws {
     guard stdio else { throw UsageError.missing("--stdio") }
     var options = store.options
     options.createsMissing = false
-    options.isReadOnly = true
+    options.isReadOnly = !accept
     let store = try Store.open(at: store.path, options: options)
     var withheld: [WithheldEvents] = []
     defer { if !withheld.isEmpty { Console.note(DamageWords.withheld(withheld)) } }
-    try store.serveExchange {
+    try store.serveExchange(takesOffers: accept) {
       withheld.append($0)
     } _: { bytes in
       guard try Terminal.write(bytes) else { throw StoreFailure.exchangeFailed }

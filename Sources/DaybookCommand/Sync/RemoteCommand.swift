@@ -13,11 +13,13 @@ struct RemoteCommand: ParsableCommand {
       EXAMPLES
         daybook remote add stick /media/stick/daybook-sync
         daybook remote add cloud Dropbox/daybook
+        daybook remote add laptop ssh://ada@laptop
         daybook remote list
 
       A remote is a folder that several machines see: on a stick, on a disk of the network, or one \
       that another program carries from machine to machine. Give it a folder of its own. Each \
-      machine writes its own files there, so nothing ever collides.
+      machine writes its own files there, so nothing ever collides. Or it is the daybook of \
+      another machine that ssh reaches, where the program daybook is installed too.
       """,
     subcommands: [RemoteAdd.self, RemoteList.self, RemoteRemove.self])
 }
@@ -32,7 +34,7 @@ struct RemoteAdd: ParsableCommand {
       """)
 
   @Argument(help: "What to call it.") var name: Word
-  @Argument(help: "A folder, or its address: file:///path.", completion: .directory)
+  @Argument(help: "A folder, or an address: file:///path, ssh://host/path.", completion: .directory)
   var address: Word
   @OptionGroup var store: StoreArguments
 

@@ -54,13 +54,17 @@ struct SyncCommand: ParsableCommand {
   }
 
   private func round(with remote: RemoteRecord, _ store: Store) throws -> Round {
-    var sync = Sync(store, with: remote)
+    var options = Sync.Options()
+    options.sshProgram = Host.environment("DAYBOOK_SSH") ?? options.sshProgram
+    options.mayAsk = self.store.mayAsk
+    var sync = Sync(store, with: remote, options: options)
     do {
       guard try mayTakeOver(&sync, remote, store) else {
         Console.note("Nothing was exchanged with \(remote.name).")
         throw ExitCode(ExitStatus.failed.rawValue)
       }
       let report = try sync.run(isDryRun: dryRun)
+      try sync.close()
       for problem in report.problems { Console.note(problem.words(remote.name)) }
       for clock in report.merge.fastClocks { Console.note(clock.words) }
       return Round(name: remote.name, report: report)
@@ -140,6 +144,8 @@ extension RemoteProblem {
       "\(remote): \(VisibleText.line(file)) isn't what it was; what is sound in it was taken."
     case .newer(let file):
       "\(remote): \(VisibleText.line(file)) was written by a newer daybook; update this one."
+    case .older(let host):
+      "\(remote): the daybook on \(VisibleText.line(host)) is too old to take changes; update it."
     }
   }
 }

@@ -4,9 +4,9 @@ extension RemoteError: Explainable {
   /// How a command ends with it.
   package var exitStatus: ExitStatus {
     switch self {
-    case .unreachable, .failed, .full: .tryLater
+    case .unreachable, .failed, .full, .hostUnreachable, .interrupted: .tryLater
     case .notARemote: .badData
-    case .newer: .failed
+    case .newer, .noDaybook, .refused, .noProgram: .failed
     case .notPermitted: .notPermitted
     }
   }

@@ -27,6 +27,7 @@ package struct Frame: Equatable, Sendable {
   /// What a frame holds.
   package enum Kind: UInt8, Sendable {
     case hello = 1, welcome = 2, want = 3, segment = 4, end = 5, receipt = 6, failure = 7
+    case offer = 8, wantedFiles = 9, files = 10
     case bundleHeader = 16, file = 17
   }
 

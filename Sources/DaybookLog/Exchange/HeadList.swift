@@ -25,6 +25,10 @@ package struct HeadList: Equatable, Sendable {
   package var contentByteCount: UInt64 = 0
   /// In such a header: how many events the replica that made it had erased.
   package var erasedEvents: UInt64 = 0
+  /// In `welcome`: whether the sender takes over what is offered.
+  package var takesOffers = false
+  /// In `welcome`, `receipt` and `wantedFiles`: the digests of files that the sender lacks.
+  package var lackedFiles: [[UInt8]] = []
 
   /// Lists names.
   package init(_ names: [EventName], held: [UInt64] = []) {
@@ -46,6 +50,8 @@ package struct HeadList: Equatable, Sendable {
     for range in ranges { wire.message(7) { range.encode(to: &$0) } }
     if contentByteCount != 0 { wire.varint(8, contentByteCount) }
     if erasedEvents != 0 { wire.varint(9, erasedEvents) }
+    if takesOffers { wire.varint(10, 1) }
+    for digest in lackedFiles { wire.bytes(11, digest) }
     return wire.bytes
   }
 
@@ -58,7 +64,9 @@ package struct HeadList: Equatable, Sendable {
     do {
       var reader = WireReader(bytes)
       while let field = try reader.next(in: bytes) {
-        guard names.count < Self.limit, held.count < Self.limit, ranges.count < Self.limit else {
+        guard names.count < Self.limit, held.count < Self.limit, ranges.count < Self.limit,
+          lackedFiles.count < Self.limit
+        else {
           throw LogError.segmentMalformed
         }
         switch field.number {
@@ -71,6 +79,8 @@ package struct HeadList: Equatable, Sendable {
         case 7: ranges.append(try LinkedRange(reading: bytes, in: field.range ?? 0..<0))
         case 8: contentByteCount = field.value
         case 9: erasedEvents = field.value
+        case 10: takesOffers = field.value == 1
+        case 11: lackedFiles.append(field.range.map { bytes.array($0) } ?? [])
         default: break
         }
       }

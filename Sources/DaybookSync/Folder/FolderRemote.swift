@@ -117,6 +117,9 @@ package struct FolderRemote: Remote {
     return report
   }
 
+  /// Nothing has to be ended.
+  package mutating func close() {}
+
   private func listing() throws -> FolderListing {
     let listing = try FolderListing(path)
     listing.problems.forEach(noted.add)

@@ -36,6 +36,9 @@ package protocol Remote {
   /// - Throws: ``RemoteError``.
   mutating func heads(of store: Store) throws -> [EventName]
 
+  /// Ends what ``open(isNew:)`` began.
+  mutating func close() throws
+
   /// Parts that could not be read.
   var problems: [RemoteProblem] { get }
 }
@@ -70,6 +73,8 @@ package enum RemoteProblem: Equatable, Sendable {
   case damaged(file: String)
   /// A file is of a newer program.
   case newer(file: String)
+  /// The daybook on another machine is too old to take over what it lacks.
+  case older(host: String)
 }
 
 /// Why nothing can be exchanged with a remote at the moment. What was exchanged before stays.
@@ -86,12 +91,22 @@ package enum RemoteError: Error, Equatable, Sendable {
   case full(path: String)
   /// Reading or writing it failed.
   case failed(path: String)
+  /// Another machine cannot be reached, or lets nobody in.
+  case hostUnreachable(host: String)
+  /// There is no daybook on another machine, or not where it is looked for.
+  case noDaybook(host: String)
+  /// The daybook on another machine could not do what it was asked for, and has said why.
+  case refused(host: String)
+  /// The way to another machine was cut.
+  case interrupted(host: String)
+  /// The program that leads to other machines is not here.
+  case noProgram(String)
 
   /// Whether it may go by itself, so that trying again helps.
   package var passes: Bool {
     switch self {
-    case .unreachable, .failed: true
-    case .notARemote, .newer, .notPermitted, .full: false
+    case .unreachable, .failed, .hostUnreachable, .interrupted: true
+    case .notARemote, .newer, .notPermitted, .full, .noDaybook, .refused, .noProgram: false
     }
   }
 }

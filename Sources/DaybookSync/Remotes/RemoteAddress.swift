@@ -1,7 +1,9 @@
-/// Where a remote is: `file:///path`, or the path of a folder.
+/// Where a remote is: `file:///path` or the path of a folder, or `ssh://host/path`.
 package enum RemoteAddress: Equatable, Sendable {
   /// A folder.
   case folder(path: String)
+  /// A store on another machine.
+  case ssh(SSHAddress)
 
   /// Reads what a person typed.
   ///
@@ -13,21 +15,28 @@ package enum RemoteAddress: Equatable, Sendable {
       self = .folder(path: text.hasPrefix("/") ? text : "\(directory)/\(text)")
       return
     }
-    guard text[..<end.lowerBound].lowercased() == "file",
-      let path = Self.path(text[end.upperBound...]), path.hasPrefix("/")
-    else { return nil }
-    self = .folder(path: path)
+    let rest = text[end.upperBound...]
+    switch text[..<end.lowerBound].lowercased() {
+    case "file":
+      guard let path = Self.path(rest), path.hasPrefix("/") else { return nil }
+      self = .folder(path: path)
+    case "ssh":
+      guard let address = SSHAddress(rest) else { return nil }
+      self = .ssh(address)
+    default: return nil
+    }
   }
 
   /// The address in full, which reads as the same.
   package var text: String {
     switch self {
     case .folder(let path): "file://" + Self.escaped(path)
+    case .ssh(let address): address.text
     }
   }
 
   /// The path of an address, in which `%41` is a byte; nil where that is no text.
-  private static func path(_ text: Substring) -> String? {
+  static func path(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -45,7 +54,7 @@ package enum RemoteAddress: Equatable, Sendable {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private static func escaped(_ path: String) -> String {
+  static func escaped(_ path: String) -> String {
     path.utf8.reduce(into: "") { text, byte in
       let isPlain =
         byte > 32 && byte < 127 && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "?")

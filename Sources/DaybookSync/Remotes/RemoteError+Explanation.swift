@@ -34,6 +34,31 @@ extension RemoteError {
         whatHappened: "We couldn't sync because reading or writing in \(path) didn't work.",
         dataSafety: "Your changes are saved and will sync when it does.",
         nextStep: "Check the disk or what carries the folder, then run sync.")
+    case .hostUnreachable(let host):
+      Explanation(
+        whatHappened: "We couldn't sync because \(host) can't be reached, or doesn't let us in.",
+        dataSafety: "Your changes are saved and will sync when it can.",
+        nextStep: "Check with ssh \(host), then run sync.")
+    case .noDaybook(let host):
+      Explanation(
+        whatHappened: "We couldn't sync because there is no daybook program on \(host).",
+        dataSafety: "Your changes are saved and will sync once there is.",
+        nextStep: "Install daybook there, where ssh \(host) daybook version finds it.")
+    case .refused(let host):
+      Explanation(
+        whatHappened: "The daybook on \(host) couldn't take part, and has said why.",
+        dataSafety: "Your changes are saved, and what came over before is kept.",
+        nextStep: "Do what it says, then run sync.")
+    case .interrupted(let host):
+      Explanation(
+        whatHappened: "The way to \(host) was cut before all was exchanged.",
+        dataSafety: "Your changes are saved, and what came over before is kept.",
+        nextStep: "Run sync again; it goes on from there.")
+    case .noProgram(let program):
+      Explanation(
+        whatHappened: "We couldn't sync because the program \(program) isn't on this machine.",
+        dataSafety: "Your changes are saved and will sync once it is.",
+        nextStep: "Install it, then run sync.")
     }
   }
 }
@@ -61,7 +86,7 @@ extension RemoteListError {
     case .unreadableAddress(let text):
       Explanation(
         whatHappened: "\(text) is no address of a remote.", dataSafety: "Nothing was changed.",
-        nextStep: "Give the path of a folder, or file:///path.")
+        nextStep: "Give the path of a folder, file:///path, or ssh://host/path.")
     }
   }
 }

@@ -1,0 +1,91 @@
+import Daybook
+import DaybookEvents
+import DaybookLog
+import DaybookSystem
+
+/// A conversation with the daybook on another machine, through the program that leads there.
+final class PeerSession {
+  private let host: String
+  private let child: ChildProcess
+  private var source: ChildSource
+  private var isOver = false
+
+  /// Begins one.
+  ///
+  /// - Throws: ``RemoteError``.
+  init(_ host: String, through program: String, _ arguments: [String]) throws {
+    self.host = host
+    do {
+      child = try ChildProcess(starting: program, arguments)
+    } catch {
+      throw RemoteError.noProgram(program)
+    }
+    source = ChildSource(child: child)
+  }
+
+  /// Says something.
+  ///
+  /// - Throws: ``RemoteError``.
+  func send(_ kind: Frame.Kind, _ content: [UInt8] = []) throws {
+    try send(Frame(kind, content).bytes)
+  }
+
+  /// Sends bytes of frames.
+  func send(_ bytes: [UInt8]) throws {
+    guard let isRead = try? child.write(bytes), isRead else { throw try ended() }
+  }
+
+  /// Hears what the other side says next.
+  ///
+  /// - Throws: ``RemoteError``.
+  func next() throws -> Frame {
+    do {
+      if let frame = try Frame(from: &source) { return frame }
+    } catch {
+      // What cannot be understood ends the conversation as silence does.
+    }
+    throw try ended()
+  }
+
+  /// Hears something of one kind.
+  func next(_ kind: Frame.Kind) throws -> HeadList {
+    let frame = try next()
+    guard frame.kind == kind else { throw RemoteError.interrupted(host: host) }
+    do {
+      return try HeadList(reading: frame.content)
+    } catch {
+      throw RemoteError.interrupted(host: host)
+    }
+  }
+
+  /// Takes the files that the other side sends; how many are kept.
+  func receiveFiles(into store: Store) throws -> Int {
+    do {
+      return try Exchange.receive(&source, into: store)
+    } catch is LogError {
+      throw try ended()
+    }
+  }
+
+  /// Ends the conversation, and waits for the other side to do so.
+  func close() throws {
+    guard !isOver else { return }
+    isOver = true
+    _ = try? child.write(Frame(.end).bytes)  // it may be gone
+    child.closeInput()
+    _ = try child.wait()
+  }
+
+  /// Why the other side says nothing more.
+  private func ended() throws -> RemoteError {
+    guard !isOver else { return .interrupted(host: host) }
+    isOver = true
+    child.closeInput()
+    switch try child.wait() {
+    case .status(255): return .hostUnreachable(host: host)
+    case .status(127): return .noDaybook(host: host)
+    case .status(0), .signal: return .interrupted(host: host)
+    case .status: return .refused(host: host)
+    }
+  }
+}
