@@ -87,6 +87,11 @@ struct UndoWalkTests {
     func isLive(_ row: RowKey) -> Bool {
       before[ModelKey(row: row, field: FieldKey(.life))] == Life.live
     }
+    // Nor does one join two things into each other.
+    if let row = writes.first?.key.row, let other = draft.second, draft.kind.step == .joined {
+      let life = ModelKey(row: RowKey(row.kind, other), field: FieldKey(.life))
+      if before[life] != start[life] { return false }
+    }
     let hasNews = writes.contains { $0.key.field.field != .tagName && before[$0.key] != $0.value }
     let isChange =
       hasNews
