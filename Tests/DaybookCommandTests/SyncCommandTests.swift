@@ -114,6 +114,23 @@ struct SyncCommandTests {
   }
 
   @Test
+  func `a bundle since a remote holds what that lacks, and no more`() throws {
+    let lab = try household()
+    try lab.capture("ada", "Buy milk")
+    try lab.done("ada", "sync")
+    try lab.done("ben", "sync")
+    try lab.capture("ada", "Water the plants")
+    let file = lab("news.bundle")
+    let said = try lab.done(
+      "ada", "bundle", "create", file, "--since-remote", "shared", "--no-media")
+    #expect(said.contains("Wrote 1 event"))
+    try lab.done("ben", "merge", file)
+    #expect(try lab.status("ada").fingerprint == lab.status("ben").fingerprint)
+    #expect(
+      try lab.run("ada", "bundle", "create", file, "--since-remote", "x").end == .status(2))
+  }
+
+  @Test
   func `a dry run says what would come, and changes nothing anywhere`() throws {
     let lab = try household()
     try lab.capture("ada", "Buy milk")

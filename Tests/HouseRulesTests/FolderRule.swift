@@ -14,7 +14,7 @@ private let floors: [String: [String]] = [
     "State", "Index", "Formats", "Read", "Exchange", "Corrections", "Write", "Damage",
   ],
   "DaybookInterchange": ["JSON", "Document", "Markdown", "Anki", "Taskwarrior"],
-  "DaybookSync": ["Remotes", "Folder"],
+  "DaybookSync": ["Remotes", "Folder", "SSH"],
   "DaybookConsole": [
     "Text", "JSON", "Messages", "Screen", "Output", "Arguments", "Completion", "Running", "Review",
     "Replay",

@@ -1,4 +1,4 @@
-import DaybookEvents
+package import DaybookEvents
 import DaybookLog
 import DaybookSystem
 package import DaybookText
@@ -91,12 +91,16 @@ extension Store {
     return report
   }
 
-  /// Writes everything this store holds into a bundle file, or to `output` for `-`.
+  /// Writes what this store holds into a bundle file, or to `output` for `-`.
   ///
-  /// - Parameter withhold: hears of events that are not in it because some are damaged here.
+  /// - Parameters:
+  ///   - heads: what whoever reads it holds, which is left out; by default nothing.
+  ///   - carriesFiles: whether files that notes show go along.
+  ///   - withhold: hears of events that are not in it because some are damaged here.
   /// - Returns: how many events were written.
   package func createBundle(
-    at path: String, withhold: (WithheldEvents) -> Void = { _ in },
+    at path: String, lackedBy heads: [EventName] = [], carriesFiles: Bool = true,
+    withhold: (WithheldEvents) -> Void = { _ in },
     output: ([UInt8]) throws -> Void
   ) throws -> Int {
     let file = path == "-" ? nil : try FileWriter(path)
@@ -104,9 +108,10 @@ extension Store {
       var header = HeadList(moment.state.heads)
       header.replicaName = try StoreIdentity(tables, transaction).name
       header.madeAt = options.now()
-      var pieces = MediaPieces(try presentMedia(moment, transaction), in: mediaFolder)
+      let files = carriesFiles ? try presentMedia(moment, transaction) : []
+      var pieces = MediaPieces(files, in: mediaFolder)
       return try Bundle.write(
-        lackedBy: [], from: log, header: header, noting: witness.links(), transaction,
+        lackedBy: heads, from: log, header: header, noting: witness.links(), transaction,
         nextPiece: { try pieces.next() }, withhold: withhold
       ) { bytes in
         if let file { try file.write(bytes) } else { try output(bytes) }

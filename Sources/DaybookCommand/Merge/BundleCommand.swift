@@ -2,6 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookConsole
 import DaybookEvents
+import DaybookSync
 import DaybookSystem
 
 /// `daybook bundle`: carry changes in a file.
@@ -12,6 +13,7 @@ struct BundleCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         daybook bundle create laptop.bundle
+        daybook bundle create news.bundle --since-remote stick
         daybook bundle show laptop.bundle
       """,
     subcommands: [Create.self, Show.self])
@@ -23,12 +25,18 @@ struct BundleCommand: ParsableCommand {
 
     @Argument(help: "The file; - is standard output.", completion: .file())
     var file: Word
+    @Option(help: "Leave out what this remote was last seen to hold.") var sinceRemote: Word?
+    @Flag(help: "Leave out the files that notes show.") var noMedia = false
     @OptionGroup var store: StoreArguments
 
     func run() throws {
       let store = try store.openExisting()
+      let remotes = try sinceRemote.map { try store.remotes(named: [$0.string]) } ?? []
       var withheld: [WithheldEvents] = []
-      let count = try store.createBundle(at: file.string, withhold: { withheld.append($0) }) {
+      let count = try store.createBundle(
+        at: file.string, lackedBy: remotes.flatMap(\.heads), carriesFiles: !noMedia,
+        withhold: { withheld.append($0) }
+      ) {
         try Console.send($0)
       }
       if !withheld.isEmpty { Console.note(DamageWords.withheld(withheld)) }

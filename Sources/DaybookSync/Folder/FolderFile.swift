@@ -88,6 +88,8 @@ struct FolderFileDraft {
     let name =
       String(repeating: "0", count: 8 - digits.count) + digits + "-"
       + Hexadecimal.digits(whole.finalize().prefix(8)) + ".bundle"
-    try FileSystem.writeFileAtomically("\(directory)/\(name)", bytes)
+    // Whoever may read the folder may read what lies in it.
+    let permissions = try FileSystem.permissions(directory) & 0o666
+    try FileSystem.writeFileAtomically("\(directory)/\(name)", bytes, permissions: permissions)
   }
 }

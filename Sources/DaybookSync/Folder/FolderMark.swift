@@ -14,6 +14,13 @@ enum FolderMark {
     Several daybooks keep in step through this folder. Each writes into a directory of its own.
     """
 
+  /// Makes a replica's directory, which whoever may read the folder may read.
+  static func makeDirectory(_ path: String) throws {
+    guard !FileSystem.exists(path) else { return }
+    let permissions = try FileSystem.permissions(FileSystem.parent(of: path))
+    try FileSystem.makeDirectory(path, permissions: permissions & 0o777)
+  }
+
   /// Checks a folder before anything is read or written there, and marks one that is empty: a new
   /// one, and one that somebody emptied, which is filled again.
   ///
@@ -28,7 +35,9 @@ enum FolderMark {
       guard names.contains(name) else {
         let isOurs = names.allSatisfy(FolderListing.isReplica)
         guard isOurs else { throw RemoteError.notARemote(path: folder) }
-        return try FileSystem.writeFileAtomically("\(folder)/\(name)", Array((text + "\n").utf8))
+        return try FileSystem.writeFileAtomically(
+          "\(folder)/\(name)", Array((text + "\n").utf8),
+          permissions: FileSystem.permissions(folder) & 0o666)
       }
       let kept = try FileSystem.readFile("\(folder)/\(name)", limit: 1 << 16)
       let first = String(decoding: kept, as: UTF8.self).split(separator: "\n").first ?? ""

@@ -108,7 +108,7 @@ package struct FolderRemote: Remote {
     for file in present where !folders.contains(where: { $0.holds(file) }) {
       try RemoteError.naming(path) {
         let reader = try FileReader(store.mediaFolder.path(of: file.digest))
-        try FileSystem.makeDirectory("\(path)/\(replica)", intermediates: true)
+        try FolderMark.makeDirectory("\(path)/\(replica)")
         if try own.keep(file, reading: { try reader.read(MediaFolder.chunkByteCount) }) {
           report.published += 1
         }

@@ -29,7 +29,7 @@ struct FolderWriter {
   }
 
   private mutating func write() throws {
-    try FileSystem.makeDirectory(directory, intermediates: true)
+    try FolderMark.makeDirectory(directory)
     try draft.write(into: directory, number: number, header)
     eventCount += draft.eventCount
     number += 1

@@ -32,6 +32,7 @@ final class PeerSession {
 
   /// Sends bytes of frames.
   func send(_ bytes: [UInt8]) throws {
+    // How the other side ended says more than that nothing can be written to it.
     guard let isRead = try? child.write(bytes), isRead else { throw try ended() }
   }
 
