@@ -114,6 +114,42 @@ struct SyncCommandTests {
   }
 
   @Test
+  func `two machines that are watched keep in step, and rest when nothing changes`() throws {
+    let lab = try household()
+    let running = try ["ada", "ben"].map { try lab.start($0, ["sync", "--watch"]) }
+    defer { running.forEach { $0.kill() } }
+    func wait(until isDone: () throws -> Bool) throws {
+      for _ in 0..<200 {
+        if try isDone() { return }
+        usleep(50_000)
+      }
+      Issue.record("it did not come about")
+    }
+    for (number, store) in ["ada", "ben", "ada"].enumerated() {
+      try lab.capture(store, "item \(number)")
+    }
+    try wait { try lab.list("ada").items.count == 3 && lab.list("ben").items.count == 3 }
+    try wait { try lab.status("ada").fingerprint == lab.status("ben").fingerprint }
+    let file = lab("ada/data.mdb")
+    func written() throws -> Date {
+      try #require(
+        try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date)
+    }
+    // Once the last round is over nothing is written any more.
+    var last = try written()
+    try wait {
+      usleep(700_000)
+      defer { last = (try? written()) ?? last }  // the file is there
+      return try written() == last
+    }
+    try FileManager.default.moveItem(atPath: lab("shared"), toPath: lab("away"))
+    try lab.capture("ada", "item 3")
+    try wait { try status(lab, "ada").attempts ?? 0 > 0 }
+    try FileManager.default.moveItem(atPath: lab("away"), toPath: lab("shared"))
+    try wait { try lab.list("ben").items.count == 4 }
+  }
+
+  @Test
   func `a bundle since a remote holds what that lacks, and no more`() throws {
     let lab = try household()
     try lab.capture("ada", "Buy milk")

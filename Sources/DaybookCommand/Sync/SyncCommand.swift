@@ -15,6 +15,7 @@ struct SyncCommand: ParsableCommand {
         daybook sync                  with all remotes
         daybook sync stick            with one
         daybook sync --dry-run        what would be taken over
+        daybook sync --watch          now and whenever something changes, until Ctrl-C
 
       Takes over what others wrote and publishes what they lack, in steps that are each kept: stop \
       it whenever you like, and run it again. What was written differently on two machines is \
@@ -25,6 +26,8 @@ struct SyncCommand: ParsableCommand {
 
   @Argument(help: "Names of remotes; without any, all.") var names: [Word] = []
   @Flag(help: "Show what would change, and change nothing.") var dryRun = false
+  @Flag(help: "Go on: exchange whenever something changes here or there, until Ctrl-C.")
+  var watch = false
   @OptionGroup var store: StoreArguments
 
   func run() throws {
@@ -35,12 +38,41 @@ struct SyncCommand: ParsableCommand {
         "There are no remotes yet. Add one: daybook remote add stick /media/stick/daybook")
       return try show([], store)
     }
+    guard !watch else { return try keepInStep(store) }
     var rounds: [Round] = []
     for remote in remotes { rounds.append(try round(with: remote, store)) }
     try show(rounds, store)
     if let failure = rounds.compactMap(\.failure).first { throw failure }
     if rounds.contains(where: { $0.newConflicts > 0 }) {
       throw ExitCode(ExitStatus.newConflicts.rawValue)
+    }
+  }
+
+  /// Runs a round whenever there is something to do. What is the same as before is said once.
+  private func keepInStep(_ store: Store) throws {
+    guard !dryRun else {
+      throw UsageError.contradiction("--watch and --dry-run exclude each other")
+    }
+    var said: [String: String] = [:]
+    try SyncWatch(store).run(names.map(\.string)) { remote in
+      let round = try self.round(with: remote, store)
+      let words = try round.failure.map { failure in
+        guard let explanation = CommandFailure.explained(failure)?.0 else { throw failure }
+        // Whatever passes by itself is told once it has lasted.
+        let passes = (failure as? RemoteError)?.passes ?? false
+        let isLasting = !passes || remote.failures + 1 >= 3
+        return isLasting ? "\(explanation)" : ""
+      }
+      if let words, !words.isEmpty, said[remote.name] != words {
+        Console.note("\(remote.name): \(words)")
+        said[remote.name] = words
+      }
+      guard let report = round.report else { return true }
+      let isNews = report.merge.appliedEvents > 0 || report.publish.events > 0
+      if isNews || said.removeValue(forKey: remote.name) != nil {
+        for line in lines(round) { Console.note(line) }
+      }
+      return true
     }
   }
 
@@ -70,6 +102,8 @@ struct SyncCommand: ParsableCommand {
       return Round(name: remote.name, report: report)
     } catch let error as RemoteError {
       return Round(name: remote.name, failure: error)
+    } catch let refusal as MergeRefusal where watch {
+      return Round(name: remote.name, failure: refusal)
     }
   }
 
