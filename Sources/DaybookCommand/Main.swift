@@ -25,8 +25,8 @@ struct DaybookCommand: ParsableCommand {
         daybook list tag:home
         daybook merge phone.bundle
 
-      Everything stays on this machine until you carry it elsewhere yourself: no account, no \
-      network, nothing sent. See `daybook COMMAND --help` for each command.
+      Everything stays on this machine until you carry it elsewhere yourself, or name a remote for \
+      sync: no account, nothing sent unasked. See `daybook COMMAND --help` for each command.
       """,
     groupedSubcommands: [
       CommandGroup(

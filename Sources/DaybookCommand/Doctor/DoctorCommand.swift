@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daybook
 import DaybookConsole
+import DaybookSync
 import DaybookSystem
 
 /// `daybook doctor`: how the program, the store and their surroundings are.
@@ -35,14 +36,18 @@ struct DoctorCommand: ParsableCommand {
     options.isReadOnly = true
     options.allowsShortFile = true
     let health: StoreHealth
+    let remotes: [RemoteRecord]
     do {
-      health = try Store.open(at: place.path, options: options).health()
+      let opened = try Store.open(at: place.path, options: options)
+      health = try opened.health()
+      // What keeps them from being read is a finding of its own.
+      remotes = (try? opened.remotes()) ?? []
     } catch {
       guard let (explanation, _) = CommandFailure.explained(error) else { throw error }
       let isOlder = StoreFailure(error) == .older
       return try show(DoctorReport(place, nil, failure: explanation, isOlder: isOlder))
     }
-    try show(DoctorReport(place, health))
+    try show(DoctorReport(place, health, remotes: remotes))
   }
 
   private func inChild(_ place: StorePlace) throws {

@@ -40,10 +40,11 @@ extension DoctorReport {
       "missingFiles": count(health.map { UInt64($0.status.missingFiles) }),
       "conflicts": count(health.map { UInt64($0.status.conflicts) }),
       "network": [
-        "used": false,
+        "used": .bool(!remotesBySSH.isEmpty),
         "parts": .array(
           NetworkParts.absent.map { ["name": .string($0), "state": "absent"] }
-            + NetworkParts.local.map { ["name": .string($0), "state": "local"] }),
+            + NetworkParts.local.map { ["name": .string($0), "state": "local"] }
+            + [["name": "sync", "state": remotesBySSH.isEmpty ? "local" : "ssh"]]),
       ],
       "findings": .array(
         findings.map { finding in
@@ -98,9 +99,15 @@ extension DoctorReport {
       row("witness", place.hasWitness ? "there" : "none; the next change writes one")
     }
     if let health { add(health, clock, row: { row($0, $1) }) }
-    row("network", "none: no part of this program can open a connection")
+    row(
+      "network",
+      remotesBySSH.isEmpty
+        ? "none: no part of this program can open a connection"
+        : "ssh, which sync starts for " + remotesBySSH.joined(separator: ", "))
     row("", "not in this version: \(NetworkParts.absent.joined(separator: ", "))")
-    row("", "files and pipes only: \(NetworkParts.local.joined(separator: ", "))")
+    row(
+      "",
+      "files and pipes only: \(NetworkParts.local.joined(separator: ", ")), sync through folders")
     return table.lines(width: output.width, style: output.style) + [""] + verdict(output)
   }
 

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookConsole
 import DaybookEvents
+import DaybookSync
 
 /// What the doctor saw, and what of it wants attention.
 struct DoctorReport {
@@ -16,6 +17,8 @@ struct DoctorReport {
 
   let place: StorePlace
   let health: StoreHealth?
+  /// The remotes that are reached by ssh.
+  let remotesBySSH: [String]
   private(set) var findings: [Finding] = []
 
   /// Judges what was seen.
@@ -25,11 +28,12 @@ struct DoctorReport {
   ///   - failure: why it could not.
   ///   - isOlder: that is because an older program wrote it.
   init(
-    _ place: StorePlace, _ health: StoreHealth?, failure: Explanation? = nil,
-    isOlder: Bool = false
+    _ place: StorePlace, _ health: StoreHealth?, remotes: [RemoteRecord] = [],
+    failure: Explanation? = nil, isOlder: Bool = false
   ) {
     self.place = place
     self.health = health
+    remotesBySSH = remotes.filter(\.address.isSSH).map(\.name)
     if let failure, isOlder {
       add("olderStore", failure.whatHappened, failure.nextStep)
     } else if let failure {
@@ -149,10 +153,11 @@ struct DoctorReport {
 }
 
 /// What of this program could speak to other machines. Nothing below the parts listed here opens
-/// a connection: the tests of the house rules see to that.
+/// a connection: the tests of the house rules see to that. `sync` starts ssh where a remote says
+/// so.
 enum NetworkParts {
   /// The parts that a person may have heard of, none of which this version has.
-  static let absent = ["sync", "web", "hub", "assist"]
+  static let absent = ["web", "hub", "assist"]
   /// What goes between machines without a connection of ours.
   static let local = ["merge", "bundle", "exchange"]
 }

@@ -27,6 +27,9 @@ package enum RemoteAddress: Equatable, Sendable {
     }
   }
 
+  /// Whether ssh leads there.
+  package var isSSH: Bool { if case .ssh = self { true } else { false } }
+
   /// The address in full, which reads as the same.
   package var text: String {
     switch self {

@@ -44,10 +44,13 @@ struct DoctorTests {
     let network = try examine(lab, "store", 0).network
     #expect(!network.used)
     let absent = network.parts.filter { $0.state == "absent" }.map(\.name)
-    #expect(absent == ["sync", "web", "hub", "assist"])
+    #expect(absent == ["web", "hub", "assist"])
     let text = try lab.done("store", "doctor")
     #expect(text.contains("network      none") && text.contains("All is well."))
     #expect(text.contains(#/program +daybook \d+\.\d+\.\d+, format \d/#))
+    try lab.done("store", "remote", "add", "laptop", "ssh://laptop")
+    #expect(try examine(lab, "store", 0).network.used)
+    #expect(try lab.done("store", "doctor").contains("ssh, which sync starts for laptop"))
     // The program links nothing that could: no symbol of it opens a connection.
     let library = try Data(contentsOf: URL(filePath: Program.path))
     for symbol in ["getaddrinfo", "gethostbyname"] {
