@@ -132,6 +132,27 @@ struct FolderRemoteTests {
     #expect(try ben.titles == ["Buy milk"])
   }
 
+  @Test(arguments: [true, false])
+  func `one's own file that is damaged or cut is replaced`(_ isCut: Bool) throws {
+    let home = try Household()
+    let (ada, ben) = (try home.machine("ada"), try home.machine("ben"))
+    try ada.capture("Buy milk")
+    try home.sync(ada)
+    let file = try #require(try home.files().first)
+    var bytes = try FileSystem.readFile(file, limit: 1 << 20)
+    bytes[bytes.count - 60] ^= 1
+    try FileSystem.writeFileAtomically(file, isCut ? Array(bytes.dropLast(80)) : bytes)
+    for number in 0..<4 {
+      try ada.capture("item \(number)")
+      try home.sync(ada)
+    }
+    try home.sync(ada)
+    let report = try home.sync(ben)
+    #expect(report.problems.isEmpty && report.merge.problems.isEmpty)
+    #expect(try ben.titles == ada.titles)
+    #expect(try ben.fingerprint() == ada.fingerprint())
+  }
+
   @Test
   func `a copy that a program made beside a file does no harm`() throws {
     let home = try Household()

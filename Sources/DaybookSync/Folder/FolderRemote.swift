@@ -68,7 +68,8 @@ package struct FolderRemote: Remote {
           transaction, withhold: { report.withheldEvents += UInt64($0.sequences.count) }
         ) { try writer.add($0) }
         report.events = try writer.finish()
-        if isErased { for file in before { try FileSystem.remove(file.path) } }
+        // What an own file that was cut held is in another by now.
+        for file in before where isErased || !file.isWhole { try FileSystem.remove(file.path) }
       }
     }
     try putTogether(store)
@@ -126,7 +127,8 @@ package struct FolderRemote: Remote {
     return listing
   }
 
-  /// Puts own files of about one size into a larger one, and removes them once that is there.
+  /// Puts own files of about one size into a larger one, and removes them once that is there. One
+  /// that is not what it was goes, so that the next round publishes anew what it held.
   private func putTogether(_ store: Store) throws {
     let own = try store.read { try StoreIdentity(store.tables, $1).replica.description }
     while true {
@@ -142,8 +144,13 @@ package struct FolderRemote: Remote {
         header.erasedEvents = small.map(\.header.erasedEvents).min() ?? 0
         var draft = FolderFileDraft()
         for file in small {
-          var reader = try file.segments()
-          while let segment = try reader.next() { try draft.add(segment) }
+          do {
+            var reader = try file.segments()
+            while let segment = try reader.next() { try draft.add(segment) }
+          } catch is LogError {
+            noted.add(.damaged(file: file.name))
+            return try FileSystem.remove(file.path)
+          }
         }
         try draft.write(into: "\(path)/\(own)", number: last.number + 1, header)
         for file in small { try FileSystem.remove(file.path) }
