@@ -117,7 +117,7 @@ struct SyncCommandTests {
   func `two machines that are watched keep in step, and rest when nothing changes`() throws {
     let lab = try household()
     let running = try ["ada", "ben"].map { try lab.start($0, ["sync", "--watch"]) }
-    defer { running.forEach { $0.kill() } }
+    defer { running.forEach { $0.end() } }
     func wait(until isDone: () throws -> Bool) throws {
       for _ in 0..<200 {
         if try isDone() { return }
