@@ -42,7 +42,12 @@ struct SyncCommand: ParsableCommand {
     var rounds: [Round] = []
     for remote in remotes { rounds.append(try round(with: remote, store)) }
     try show(rounds, store)
-    if let failure = rounds.compactMap(\.failure).first { throw failure }
+    let failed = rounds.filter { $0.failure != nil }
+    for round in failed.dropFirst() {
+      let words = round.failure.flatMap { CommandFailure.explained($0)?.0 }
+      if let words { Console.note("\(round.name): \(words)") }
+    }
+    if let failure = failed.first?.failure { throw failure }
     if rounds.contains(where: { $0.newConflicts > 0 }) {
       throw ExitCode(ExitStatus.newConflicts.rawValue)
     }
@@ -68,8 +73,8 @@ struct SyncCommand: ParsableCommand {
         said[remote.name] = words
       }
       guard let report = round.report else { return true }
-      let isNews = report.merge.appliedEvents > 0 || report.publish.events > 0
-      if isNews || said.removeValue(forKey: remote.name) != nil {
+      let wasTold = said.removeValue(forKey: remote.name) != nil
+      if wasTold || report.merge.appliedEvents > 0 || report.publish.events > 0 {
         for line in lines(round) { Console.note(line) }
       }
       return true
@@ -98,6 +103,10 @@ struct SyncCommand: ParsableCommand {
       let report = try sync.run(isDryRun: dryRun)
       try sync.close()
       for problem in report.problems { Console.note(problem.words(remote.name)) }
+      for problem in report.merge.problems {
+        let words = StoreFailure(problem)?.explanation.whatHappened ?? "A part can't be read."
+        Console.note("\(remote.name): \(words)")
+      }
       for clock in report.merge.fastClocks { Console.note(clock.words) }
       return Round(name: remote.name, report: report)
     } catch let error as RemoteError {

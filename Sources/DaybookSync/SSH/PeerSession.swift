@@ -9,6 +9,8 @@ final class PeerSession {
   private let child: ChildProcess
   private var source: ChildSource
   private var isOver = false
+  /// Why the other side says nothing more; nil while it does, and where it was not asked to.
+  private(set) var failure: RemoteError?
 
   /// Begins one.
   ///
@@ -32,6 +34,7 @@ final class PeerSession {
 
   /// Sends bytes of frames.
   func send(_ bytes: [UInt8]) throws {
+    if let failure { throw failure }
     // How the other side ended says more than that nothing can be written to it.
     guard let isRead = try? child.write(bytes), isRead else { throw try ended() }
   }
@@ -79,14 +82,17 @@ final class PeerSession {
 
   /// Why the other side says nothing more.
   private func ended() throws -> RemoteError {
-    guard !isOver else { return .interrupted(host: host) }
+    if let failure { return failure }
     isOver = true
     child.closeInput()
-    switch try child.wait() {
-    case .status(255): return .hostUnreachable(host: host)
-    case .status(127): return .noDaybook(host: host)
-    case .status(0), .signal: return .interrupted(host: host)
-    case .status: return .refused(host: host)
-    }
+    let reason: RemoteError =
+      switch try child.wait() {
+      case .status(255): .hostUnreachable(host: host)
+      case .status(127): .noDaybook(host: host)
+      case .status(0), .signal: .interrupted(host: host)
+      case .status: .refused(host: host)
+      }
+    failure = reason
+    return reason
   }
 }

@@ -114,6 +114,7 @@ package struct SSHRemote: Remote {
 
   /// How far the other side said that it holds what a store has.
   package mutating func heads(of store: Store) throws -> [EventName] {
+    _ = try opened()
     let heads = welcome.names + held
     return try store.read { moment, transaction in
       try heads.filter { try moment.log.locate($0, moment.state, transaction) != nil }
@@ -133,6 +134,8 @@ package struct SSHRemote: Remote {
 
   private func opened() throws -> PeerSession {
     guard let session else { throw RemoteError.interrupted(host: address.host) }
+    // Of a way that was cut while segments came, merging tells nobody.
+    if let failure = session.failure { throw failure }
     return session
   }
 }
