@@ -152,22 +152,48 @@ let package = Package(
     .executableTarget(
       name: "ReadingLog", dependencies: ["Daybook"], path: "tools/samples/reading-log",
       packageAccess: false, swiftSettings: strict),
-    .testTarget(
-      name: "LMDBTests", dependencies: ["LMDB", "DaybookSystem"], swiftSettings: strict),
-    .testTarget(
-      name: "DaybookEventsTests", dependencies: ["DaybookEvents", "DaybookMigrations"],
+    // Random histories, the rules once more by definition, and machines with clocks of their own.
+    .target(
+      name: "Simulation",
+      dependencies: ["Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB", "TestSupport"],
+      path: "tools/Sources/Simulation", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["DaybookSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "DaybookSchedulerTests", dependencies: ["DaybookScheduler", "ReferenceVectors"],
+      name: "LMDBTests", dependencies: ["LMDB", "DaybookSystem", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "DaybookTextTests", dependencies: ["DaybookText", "DaybookEvents"],
+      name: "DaybookSystemTests", dependencies: ["DaybookSystem", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookCompressionTests", dependencies: ["DaybookCompression", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookSQLiteTests", dependencies: ["DaybookSQLite", "TestSupport", grdb],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookEventsTests", dependencies: ["DaybookEvents", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookMigrationsTests", dependencies: ["DaybookMigrations", "DaybookEvents"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookLogTests",
+      dependencies: ["DaybookLog", "DaybookEvents", "Daybook", "Simulation", "TestSupport", "LMDB"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookSchedulerTests",
+      dependencies: ["DaybookScheduler", "ReferenceVectors", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaybookTextTests", dependencies: ["DaybookText", "DaybookEvents", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaybookTests",
       dependencies: [
         "Daybook", "DaybookLog", "DaybookEvents", "DaybookMigrations", "DaybookSystem", "LMDB",
-        "DaybookScheduler",
+        "DaybookScheduler", "Simulation", "TestSupport",
       ],
       exclude: ["Model/Golden"],
       swiftSettings: strict),
@@ -175,7 +201,7 @@ let package = Package(
       name: "DaybookInterchangeTests",
       dependencies: [
         "DaybookInterchange", "DaybookCompression", "DaybookSQLite", "Daybook", "DaybookLog",
-        "DaybookEvents", "DaybookScheduler", "DaybookSystem", "LMDB", grdb,
+        "DaybookEvents", "DaybookScheduler", "DaybookSystem", "LMDB", "TestSupport", grdb,
       ],
       swiftSettings: unoptimized),
     .testTarget(
@@ -183,14 +209,14 @@ let package = Package(
       dependencies: [
         "DaybookCommand", "DaybookInterchangeCommand", "DaybookInterchange", "DaybookManual",
         "ReadingList", "StudyMinutes", "ReadingLog", "Daybook", "DaybookLog", "DaybookEvents",
-        "DaybookSystem", "LMDB",
+        "DaybookSystem", "LMDB", "TestSupport",
       ],
       swiftSettings: unoptimized),
     .testTarget(
       name: "DaybookConsoleTests",
       dependencies: [
         "DaybookConsole", "DaybookSync", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem",
-        "LMDB",
+        "LMDB", "TestSupport",
       ],
       swiftSettings: unoptimized),
     .testTarget(

@@ -1,5 +1,6 @@
 import DaybookConsole
 import Foundation
+import TestSupport
 import Testing
 
 struct JSONTests {

@@ -1,4 +1,5 @@
 import DaybookConsole
+import TestSupport
 import Testing
 
 struct VisibleTextTests {

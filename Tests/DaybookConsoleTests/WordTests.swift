@@ -1,4 +1,5 @@
 import DaybookConsole
+import TestSupport
 import Testing
 
 /// Arguments come out byte for byte as they were typed.

@@ -1,11 +1,12 @@
 import DaybookEvents
 import Foundation
+import TestSupport
 import Testing
 
 /// Ids: their versions, their handles, their names.
 struct EntityIDTests {
   @Test func `a new id is a version 7 UUID of its time`() {
-    var random = SplitMix(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let id = EntityID(milliseconds: 1_700_000_000_000, random: &random)
     let text = id.description
     #expect(text.hasPrefix("018bcfe5-6800-7"))
@@ -32,7 +33,7 @@ struct EntityIDTests {
   }
 
   @Test func `a handle is the id turned, its random digits first`() {
-    var random = SplitMix(seed: 2)
+    var random = SeededGenerator(seed: 2)
     for _ in 0..<1_000 {
       let id = EntityID(milliseconds: 1_700_000_000_000, random: &random)
       let digits = id.description.filter { $0 != "-" }

@@ -1,10 +1,11 @@
 import DaybookEvents
+import TestSupport
 import Testing
 
 /// The wire format: deterministic, read in place, strict about what it does not understand.
 struct EventBytesTests {
   @Test func `a header survives writing and reading`() throws {
-    var random = SplitMix(seed: 1)
+    var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       let header = Self.header(&random)
       let bytes = header.encoded()
@@ -15,7 +16,7 @@ struct EventBytesTests {
   }
 
   @Test func `unknown header fields are passed over`() throws {
-    var random = SplitMix(seed: 2)
+    var random = SeededGenerator(seed: 2)
     let header = Self.header(&random)
     var wire = WireWriter()
     wire.append(header.encoded())
@@ -25,7 +26,7 @@ struct EventBytesTests {
   }
 
   @Test func `an event's digest notices every flipped bit`() throws {
-    var random = SplitMix(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let (bytes, _) = EventBytes.encode(
       header: Self.header(&random).encoded(), random: 42, payload: Array("hello".utf8),
       after: .start)
@@ -40,7 +41,7 @@ struct EventBytesTests {
   }
 
   @Test func `no bytes make the reader trap`() {
-    var random = SplitMix(seed: 4)
+    var random = SeededGenerator(seed: 4)
     for _ in 0..<20_000 {
       let bytes = (0..<Int(random.next() % 80)).map { _ in
         UInt8(truncatingIfNeeded: random.next())
@@ -50,7 +51,7 @@ struct EventBytesTests {
   }
 
   @Test func `the same content after another link has another link`() {
-    var random = SplitMix(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let header = Self.header(&random).encoded()
     let first = EventBytes.encode(header: header, random: 1, payload: [], after: .start)
     let second = EventBytes.encode(header: header, random: 1, payload: [], after: first.link)
@@ -76,7 +77,7 @@ struct EventBytesTests {
     return parts.verifiedDigest(of: bytes.span) == nil
   }
 
-  private static func header(_ random: inout SplitMix) -> EventHeader {
+  private static func header(_ random: inout SeededGenerator) -> EventHeader {
     let sequence = random.next() % 1_000_000 + 1
     let size = random.next() % 20 + 1
     let place = min(random.next() % size, sequence - 1)
@@ -100,7 +101,7 @@ struct EventBytesTests {
 }
 
 /// Random numbers that a seed decides.
-struct SplitMix: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

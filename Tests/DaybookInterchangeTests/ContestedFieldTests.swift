@@ -134,7 +134,7 @@ struct ContestedFieldTests {
     let deleted = Self.file(.scheduled).replacing(#""pending""#, with: #""deleted""#)
     for _ in 0..<2 {
       #expect(try machine.importTasks(deleted).problems.map(\.kind) == [.deletedThere])
-      #expect(try conflict().field.field == .life)
+      #expect(try conflict().key.field == .life)
     }
     #expect(try machine.item(id)?.isDeleted == false)
   }

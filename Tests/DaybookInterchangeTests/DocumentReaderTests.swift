@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookInterchange
+import TestSupport
 import Testing
 
 struct DocumentReaderTests {
@@ -108,7 +109,7 @@ struct DocumentReaderTests {
     let machine = try RichStore().machine
     let id = try #require(try machine.store.read { try $0.named("Spanish", .deck, $1) })
     let whole = try machine.document(.decks([id]))
-    var random = SeededGenerator(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -1,4 +1,5 @@
 import DaybookInterchange
+import TestSupport
 import Testing
 
 struct FrontmatterEditorTests {
@@ -130,7 +131,7 @@ struct FrontmatterEditorTests {
   }
 
   @Test func `whatever is edited, other lines and the body stay and the edit reads back`() throws {
-    var generator = SeededGenerator(state: 5)
+    var generator = SeededGenerator(seed: 5)
     let lines = [
       "a: 1", "b: 'x' # c", "tags: [x, y]", "tags:\n  - x\n  - y", "# note", "", "c:\n  d: e",
       "l: [1,\n 2]", "t: |\n  # no comment\n  text", "\"q\": \"z\"", "tag: w", "e: ~",

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookInterchange
+import TestSupport
 import Testing
 
 /// What both sides changed is a conflict like any other.
@@ -33,7 +34,7 @@ struct ImportConflictTests {
   }
 
   private func values(_ conflict: Conflict) -> [String] {
-    conflict.writes.map { String(decoding: $0.value, as: UTF8.self) }
+    conflict.writes.map { String(decoding: $0.head.value, as: UTF8.self) }
   }
 
   /// F7.
@@ -41,7 +42,7 @@ struct ImportConflictTests {
     let report = try machine.importVault(theirs)
     #expect(report.conflicting == 1 && report.undecided == 1)
     let conflict = try conflict()
-    #expect(conflict.entity == id && conflict.field.field == .body)
+    #expect(conflict.entity == id && conflict.key.field == .body)
     #expect(values(conflict) == ["One.\nTwo.\nMine.", "Theirs.\nTwo.\nThree."])
     #expect(conflict.writes.map { conflict.source(of: $0) } == [nil, "vault"])
     try machine.store.keep(id, event: conflict.writes[0].event)
@@ -176,7 +177,7 @@ struct ImportConflictTests {
     for _ in 0..<2 {
       let report = try machine.importTasks(deleted)
       #expect(report.conflicting == 1 && report.problems.map(\.kind) == [.deletedThere])
-      #expect(try machine.conflicts.map(\.field.field) == [.life])
+      #expect(try machine.conflicts.map(\.key.field) == [.life])
     }
     let writes = try self.conflict(on: machine).writes
     try machine.store.keep(id, event: writes[keepsIt ? 0 : 1].event)
@@ -191,7 +192,7 @@ struct ImportConflictTests {
 
   /// F7.
   @Test func `a note of Anki that both sides changed is decided likewise`() throws {
-    let folder = try TestFolder()
+    let folder = try ScratchFolder()
     var package = WholePackage.rich()
     try machine.importPackage(package, in: folder)
     let guid = package.entries[3].note.guid

@@ -1,4 +1,5 @@
 import DaybookInterchange
+import TestSupport
 import Testing
 
 struct JSONTests {
@@ -92,7 +93,7 @@ struct JSONTests {
   }
 
   @Test func `random and broken text never traps, and what is read writes back the same`() throws {
-    var generator = SeededGenerator(state: 1)
+    var generator = SeededGenerator(seed: 1)
     let sound = Array(#"{"a":[1,2.5e3,"x\u00e9\n"],"b":{"c":null,"d":[true,false]}}"#.utf8)
     for index in 0..<10_000 {
       let bytes =

@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookInterchange
 import Foundation
+import TestSupport
 import Testing
 
 /// F2. Exports of decks and collections that were joined: programs that know of no joins find
@@ -52,11 +53,11 @@ struct JoinedExportTests {
   }
 
   @Test func `a package of joined decks holds all their cards`() throws {
-    let folder = try TestFolder()
-    let counts = try machine.exportPackage(folder.file("out.apkg"))
+    let folder = try ScratchFolder()
+    let counts = try machine.exportPackage(folder("out.apkg"))
     #expect(counts.cards == 2)
     let other = try ImportMachine("phone")
-    try other.importPackage(folder.file("out.apkg"), in: folder)
+    try other.importPackage(folder("out.apkg"), in: folder)
     #expect(try other.store.cards(matching: "deck:Spanish").count == 2)
     #expect(try other.deckNames == ["Spanish"])
   }

@@ -1,4 +1,5 @@
 import DaybookInterchange
+import TestSupport
 import Testing
 
 @Suite(.disabled(if: SampleFiles.areMissing, "shared/samples is not here"))
@@ -80,7 +81,7 @@ struct SampleVaultTests {
   }
 
   @Test func `mutated samples lose no byte, and edits of them keep the body`() throws {
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for path in VaultScan(SampleFiles.paths(under: "vault")).notes {
       let sound = Array(try SampleFiles.bytes("vault/" + path).prefix(2_000))
       for _ in 0..<60 {

@@ -1,4 +1,5 @@
 import DaybookInterchange
+import TestSupport
 import Testing
 
 struct TaskwarriorTests {
@@ -56,7 +57,7 @@ struct TaskwarriorTests {
   }
 
   @Test func `times are written as they are read`() {
-    var generator = SeededGenerator(state: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<2_000 {
       let time = Int64.random(in: -62_167_219_200...253_402_300_799, using: &generator) * 1000
       #expect(TaskwarriorDate.milliseconds(.string(TaskwarriorDate.text(time))) == time)
@@ -146,7 +147,7 @@ struct TaskwarriorTests {
   @Test(.disabled(if: SampleFiles.areMissing, "shared/samples is not here"))
   func `broken exports never trap`() throws {
     let sound = try SampleFiles.bytes("taskwarrior/tasks_array.json")
-    var generator = SeededGenerator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<300 {
       let file = TaskwarriorFile.parse(generator.mutated(Array(sound.prefix(6_000))))
       #expect(file.tasks.count > 5)

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookInterchange
+import TestSupport
 import Testing
 
 struct VaultExportTests {
@@ -17,7 +18,7 @@ struct VaultExportTests {
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `damaged notes come back byte for byte and twice as one`(seed: UInt64) throws {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let samples = try sampleNotes(in: SampleFiles.ownFolder)
     let notes = (0..<100).map { number in
       (path: "\(number % 5)/\(number).md", raw: random.mutated(samples[number % samples.count].raw))

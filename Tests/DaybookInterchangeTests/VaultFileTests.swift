@@ -1,4 +1,5 @@
 import DaybookInterchange
+import TestSupport
 import Testing
 
 struct VaultFileTests {
@@ -38,7 +39,7 @@ struct VaultFileTests {
   }
 
   @Test func `any title gives a name of its own within 120 bytes`() {
-    var generator = SeededGenerator(state: 6)
+    var generator = SeededGenerator(seed: 6)
     var namer = VaultFileNamer()
     var names: Set<String> = []
     let zalgo = "e" + String(repeating: "\u{301}", count: 500)

@@ -1,4 +1,5 @@
 import DaybookInterchange
+import TestSupport
 import Testing
 
 struct VaultNoteTests {
@@ -129,7 +130,7 @@ struct VaultNoteTests {
   }
 
   @Test func `frontmatter and body are the file, for 10,000 random ones`() {
-    var generator = SeededGenerator(state: 4)
+    var generator = SeededGenerator(seed: 4)
     var withFrontmatter = 0
     for index in 0..<10_000 {
       var raw = generator.bytes(

@@ -1,5 +1,6 @@
 import DaybookScheduler
 import ReferenceVectors
+import TestSupport
 import Testing
 
 struct `A history without its beginning` {
@@ -55,7 +56,7 @@ struct `A history without its beginning` {
   }
 
   @Test func `never leads out of the ranges of memory`() throws {
-    var random = SeededGenerator(state: 21)
+    var random = SeededGenerator(seed: 21)
     for _ in 0..<2000 {
       let card = try start(
         days: Int.random(in: 1...100_000, using: &random),

@@ -1,4 +1,5 @@
 import DaybookScheduler
+import TestSupport
 import Testing
 
 struct `Fuzz` {
@@ -22,7 +23,7 @@ struct `Fuzz` {
 
   @Test func `stays inside its bounds for every interval there is`() throws {
     let scheduler = try fuzzed()
-    var random = SeededGenerator(state: 11)
+    var random = SeededGenerator(seed: 11)
     for days in 1...36500 {
       let range = scheduler.fuzzRange(interval: Double(days))
       #expect(range.contains(days) && range.lowerBound >= 1 && range.upperBound <= 36500)
@@ -42,7 +43,7 @@ struct `Fuzz` {
   }
 
   @Test func `chooses every day of its range about equally often, and no other`() throws {
-    var random = SeededGenerator(state: 12)
+    var random = SeededGenerator(seed: 12)
     var counts: [Int: Int] = [:]
     for _ in 0..<50_000 { counts[seed(&random).day(in: 8...12), default: 0] += 1 }
     #expect(counts.keys.sorted() == [8, 9, 10, 11, 12])
@@ -61,7 +62,7 @@ struct `Fuzz` {
 
   @Test func `never shortens an interval that grows`() throws {
     let scheduler = try fuzzed()
-    var random = SeededGenerator(state: 13)
+    var random = SeededGenerator(seed: 13)
     for _ in 0..<20_000 {
       let previous = Int.random(in: 1...400, using: &random)
       let interval = Double.random(in: 0.1...500, using: &random)
@@ -78,7 +79,7 @@ struct `Fuzz` {
 
   @Test func `keeps a better grade from coming due sooner`() throws {
     let scheduler = try fuzzed()
-    var random = SeededGenerator(state: 14)
+    var random = SeededGenerator(seed: 14)
     for _ in 0..<5000 {
       let seed = seed(&random)
       let previous = Int.random(in: 0...100, using: &random)
@@ -92,7 +93,7 @@ struct `Fuzz` {
 
   @Test func `respects the maximum and spreads what would pass it`() throws {
     let scheduler = try fuzzed(maximumInterval: 100)
-    var random = SeededGenerator(state: 15)
+    var random = SeededGenerator(seed: 15)
     let days = (0..<1000).map { _ in
       scheduler.intervalDays(stability: 5000, previous: 0, fuzz: seed(&random))
     }

@@ -1,4 +1,5 @@
 import DaybookScheduler
+import TestSupport
 import Testing
 
 /// What must hold for any history under any options.
@@ -46,7 +47,7 @@ struct `For any history and options` {
   }
 
   @Test func `reviews that arrive in any order make the same card`() throws {
-    var random = SeededGenerator(state: 71)
+    var random = SeededGenerator(seed: 71)
     for _ in 0..<1000 {
       let scheduler = try scheduler(&random)
       let entries = history(&random)
@@ -56,7 +57,7 @@ struct `For any history and options` {
   }
 
   @Test func `counts, phases and due dates fit together`() throws {
-    var random = SeededGenerator(state: 73)
+    var random = SeededGenerator(seed: 73)
     for _ in 0..<1000 {
       let scheduler = try scheduler(&random)
       let entries = history(&random)

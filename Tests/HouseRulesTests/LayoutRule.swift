@@ -14,6 +14,27 @@ func wrongTopLevel(_ names: [String]) -> [Offence] {
     }
 }
 
+/// Targets whose tests stand elsewhere, each with the reason.
+private let testedElsewhere: Set = [
+  // People start it through `daybook`, and so do the tests of the commands.
+  "DaybookInterchangeCommand"
+]
+
+/// Targets of the product without a folder of tests, and folders of tests without a target.
+///
+/// - Parameter others: what has no target under Sources and yet has tests.
+func unmirrored(
+  _ targets: Set<String>, _ tests: Set<String>, besides others: Set<String>
+) -> [Offence] {
+  let wanted = Set(targets.subtracting(testedElsewhere).map { $0 + "Tests" }).union(others)
+  return wanted.subtracting(tests).sorted().map {
+    Offence(file: "Tests/\($0)", line: 1, complaint: "is missing: each target has its tests")
+  }
+    + tests.subtracting(wanted).sorted().map {
+      Offence(file: "Tests/\($0)", line: 1, complaint: "tests no target of that name")
+    }
+}
+
 struct LayoutRuleTests {
   @Test func `the top level is exactly what the design says`() throws {
     let path = SourceTree.root.path(percentEncoded: false)
@@ -21,5 +42,16 @@ struct LayoutRuleTests {
     let names = ["Package.swift", "Sources", "Tests", "migrations", "tools", "docs", ".git"]
     #expect(wrongTopLevel(names).map(\.file) == ["README.md", "docs"])
     #expect(wrongTopLevel(names.dropLast(2) + ["README.md", "Package.resolved"]).isEmpty)
+  }
+
+  @Test func `the folders of tests mirror the targets`() throws {
+    let sources = SourceTree.swift.filter(\.isProduct).map(\.target)
+    let folders = SourceTree.swift.map(\.path).filter { $0.hasPrefix("Tests/") }
+      .map { String($0.split(separator: "/")[1]) }
+    expectNone(
+      unmirrored(
+        Set(sources), Set(folders), besides: ["HouseRulesTests", "ToolsTests", "TestSupport"]))
+    let found = unmirrored(["A", "B"], ["BTests", "CTests"], besides: [])
+    #expect(found.map(\.file) == ["Tests/ATests", "Tests/CTests"])
   }
 }

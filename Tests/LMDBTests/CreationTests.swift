@@ -1,11 +1,12 @@
 import DaybookSystem
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct CreationTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchFolder() }
 
   @Test func `a new store is there whole and for its owner only`() throws {
     try Environment.create(at: directory("store"), options: .init()) { transaction in

@@ -1,14 +1,15 @@
 import DaybookSystem
 import LMDB
+import TestSupport
 import Testing
 
 /// Data files that are not what LMDB wrote: a typed error before anything is mapped.
 @Suite struct DamageTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
   let whole: [UInt8]
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try ScratchFolder()
     do {
       let (environment, notes) = try Environment.make(at: directory("store"))
       for number in 0..<50 as Range<UInt8> {
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test func `other contents of any length are invalid`() throws {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     for size in [1, 152, 4_096, 8_192, 100_000] {
       let noise = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
       #expect(failureKind { _ = try open(noise) } == .invalidFile)

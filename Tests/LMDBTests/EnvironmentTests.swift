@@ -1,10 +1,11 @@
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct EnvironmentTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchFolder() }
 
   @Test func `a value survives reopening`() throws {
     let (environment, notes) = try Environment.make(at: directory("store"))

@@ -1,13 +1,14 @@
 import DaybookSystem
 import Glibc
 import LMDB
+import TestSupport
 import Testing
 
 /// Failures of the system under LMDB, each made in a process of its own.
 @Suite struct FailureTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchFolder() }
 
   @Test func `after a header could not be written nothing works until reopening`() async throws {
     let path = directory("store")

@@ -1,14 +1,15 @@
 import LMDB
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct GrowthTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
   let environment: Environment
   let notes: Table
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try ScratchFolder()
     (environment, notes) = try Environment.make(at: directory("store"), options: .small)
   }
 

@@ -1,13 +1,14 @@
 import DaybookSystem
 import LMDB
+import TestSupport
 import Testing
 
 /// Rows whose values say their keys again, so that whoever reads one can tell whether it is sound.
 struct GuardedScanTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
   private static let count: UInt8 = 100
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchFolder() }
 
   /// A key of 6 bytes; odd numbers are not in the table.
   private static func key(_ number: UInt8) -> [UInt8] { [0x6B, 0x65, 0x79, number, 0x2D, number] }

@@ -1,12 +1,13 @@
 import DaybookSystem
 import LMDB
+import TestSupport
 import Testing
 
 /// What a page says of itself and is not what was written.
 struct LeafPageTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchFolder() }
 
   private static func number(_ file: [UInt8], _ offset: Int) -> Int {
     Int(file[offset]) | Int(file[offset + 1]) << 8

@@ -1,4 +1,5 @@
 import LMDB
+import TestSupport
 import Testing
 
 /// A table and the dictionary it must agree with, through the same random operations.
@@ -7,9 +8,9 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `random operations, aborts and reopenings agree with a dictionary`(seed: UInt64) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try ScratchFolder()
     let (environment, notes) = try Environment.make(at: directory("store"), options: .small)
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var model: [[UInt8]: [UInt8]] = [:]
     for _ in 0..<60 {
       let before = model
@@ -34,7 +35,7 @@ import Testing
 
   private static func step(
     _ transaction: inout WriteTransaction, _ notes: Table, _ model: inout [[UInt8]: [UInt8]],
-    _ random: inout SplitMix
+    _ random: inout SeededGenerator
   ) throws {
     let key = Self.key(&random)
     switch Int.random(in: 0..<100, using: &random) {
@@ -61,7 +62,7 @@ import Testing
 
   private static func compare(
     _ environment: Environment, _ notes: Table, _ model: [[UInt8]: [UInt8]],
-    _ random: inout SplitMix
+    _ random: inout SeededGenerator
   ) throws {
     let sorted = model.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { Row($0, $1) }
     #expect(try environment.rows(notes) == sorted)
@@ -82,7 +83,7 @@ import Testing
     }
   }
 
-  private static func key(_ random: inout SplitMix) -> [UInt8] {
+  private static func key(_ random: inout SeededGenerator) -> [UInt8] {
     let length = Int.random(in: 1...4, using: &random)
     return (0..<length).map { _ in UInt8([0, 1, 127, 255].randomElement(using: &random) ?? 0) }
   }

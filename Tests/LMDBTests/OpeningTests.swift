@@ -1,11 +1,12 @@
 import DaybookSystem
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct OpeningTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchFolder() }
 
   @Test func `whatever path leads to a store, the process has it open once`() throws {
     let (environment, _) = try Environment.make(at: directory("store"))

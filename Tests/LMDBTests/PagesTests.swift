@@ -1,10 +1,11 @@
 import LMDB
+import TestSupport
 import Testing
 
 struct PagesTests {
   @Test(arguments: [0, 30, 400, 900])
   func `one row of every page and every large value is lent`(size: Int) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try ScratchFolder()
     let (environment, notes) = try Environment.make(at: directory("store"))
     let large = [UInt8](repeating: 1, count: 5_000)
     try environment.write { transaction in

@@ -3,26 +3,6 @@ import LMDB
 import Synchronization
 import Testing
 
-/// A directory of one test, removed when it goes.
-final class TemporaryDirectory: Sendable {
-  private static let count = Atomic<Int>(0)
-
-  let path: String
-
-  init() throws {
-    let number = Self.count.add(1, ordering: .relaxed).oldValue
-    path = "\(Host.temporaryFolder)/lmdb-tests-\(Host.processIdentifier)-\(number)"
-    try FileSystem.makeDirectory(path)
-  }
-
-  deinit {
-    // Left over in the temporary folder, it harms nobody.
-    try? FileSystem.removeRecursively(path)
-  }
-
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
-}
-
 extension Environment {
   /// A new store with one table, "notes".
   static func make(
@@ -104,18 +84,5 @@ func failure(_ body: () throws -> Void) -> LMDBError? {
   } catch {
     Issue.record(error)
     return nil
-  }
-}
-
-/// The same numbers every time.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

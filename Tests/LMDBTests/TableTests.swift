@@ -1,13 +1,14 @@
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct TableTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
   let environment: Environment
   let notes: Table
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try ScratchFolder()
     (environment, notes) = try Environment.make(at: directory("store"))
   }
 

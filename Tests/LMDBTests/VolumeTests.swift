@@ -1,5 +1,6 @@
 import DaybookSystem
 import LMDB
+import TestSupport
 import Testing
 
 /// Stores on volumes of their own, which only an administrator can mount.
@@ -65,11 +66,11 @@ final class Volume: Sendable {
   }()
 
   private struct MountFailure: Error {}
-  private let directory: TemporaryDirectory
+  private let directory: ScratchFolder
   let path: String
 
   init(size: String) throws {
-    directory = try TemporaryDirectory()
+    directory = try ScratchFolder()
     path = directory("volume")
     try FileSystem.makeDirectory(path)
     try Self.run("mount", ["-t", "tmpfs", "-o", "size=\(size)", "none", path])

@@ -1,13 +1,14 @@
 import DaybookSystem
 import LMDB
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: OtherProcess.isAvailable, "needs python3 and liblmdb.so.0"))
 struct WriterLockTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchFolder() }
 
   private func holder() throws -> ChildProcess {
     let holder = try OtherProcess.start(OtherProcess.holdWriterLock, directory("store"))

@@ -10,22 +10,21 @@ extension Conflict {
   ) throws -> [Conflict] {
     var conflicts = conflicts
     for (offer, head) in try moment.undecidedOffers(record, transaction) {
-      let index = conflicts.firstIndex { $0.field == offer.key }
-      let others = index.map { conflicts.remove(at: $0).writes } ?? shown(offer.key, record)
-      var conflict = Conflict(row: row, field: offer.key, writes: others + [head])
-      conflict.offer = offer
-      conflicts.append(conflict)
+      let index = conflicts.firstIndex { $0.key == offer.key }
+      let others = index.map { conflicts.remove(at: $0).heads } ?? shown(offer.key, record)
+      conflicts.append(
+        try Conflict(row, offer.key, others + [head], offer: offer, moment, transaction))
     }
     return conflicts
   }
 
   /// What the source said, as one of the writes.
   func isOffer(_ write: Head) -> Bool {
-    offer != nil && write == writes.last
+    offer != nil && write == writes.last?.head
   }
 
   /// What people call the source that said one of the writes; nil of what somebody wrote.
-  package func source(of write: Head) -> String? { isOffer(write) ? offer?.source : nil }
+  package func source(of write: Write) -> String? { isOffer(write.head) ? offer?.source : nil }
 
   private static func shown(_ key: FieldKey, _ record: Record) -> [Head] {
     (record[key]?.winner).map { [$0] } ?? []

@@ -1,32 +1,85 @@
-package import DaybookEvents
+public import DaybookEvents
 import DaybookLog
 package import LMDB
-import DaybookText
+public import DaybookText
 
-/// A disagreement that a person may want to look at: the same list on every replica.
-package struct Conflict: Equatable, Sendable {
+/// Writes to one field that did not know of each other, which a person may want to look at: the
+/// same list on every replica that holds the same events. One of them shows; none is lost.
+public struct Conflict: Equatable, Sendable {
+  /// One of the writes.
+  public struct Write: Equatable, Sendable {
+    /// What was written; of something that a deletion did not know of, the word `used`.
+    public let value: FieldValue
+    /// What its replica is called.
+    public let replicaName: Text
+    /// How its event is named here: with its link where its replica's log has forked.
+    package let eventName: String
+    /// What the register holds of it.
+    package let head: Head
+
+    /// The event that made it: what ``Store/keep(_:event:)`` takes.
+    public var event: EventName { head.event }
+    /// The wall clock at writing.
+    public var recordedAt: ZonedTime { ZonedTime(writingOf: head) }
+
+    /// Whether the same event wrote the same, also where another store numbers its log otherwise.
+    public static func == (one: Write, other: Write) -> Bool {
+      one.event == other.event && one.value == other.value && one.replicaName == other.replicaName
+        && one.recordedAt == other.recordedAt
+    }
+  }
+
+  /// What people call the field, with the tag or collection it is about.
+  public let field: String
+  /// The writes, the one that shows first. Of a deletion that did not know of a member, the
+  /// member's writes are among them.
+  public let writes: [Write]
   /// The row it is in.
   package let row: RowKey
   /// The register.
-  package let field: FieldKey
-  /// The writes that did not know of each other, the winning one first. Of a deletion that did
-  /// not know of a member, the member's writes are among them.
-  package let writes: [Head]
-  /// What a source said that is one of them, if it was written beside the others by an import.
-  package var offer: SourceOffer?
+  package let key: FieldKey
+  /// What a source said that is the last of them, where an import wrote it beside the others.
+  package let offer: SourceOffer?
 
-  /// What it is about, as people name it: of a membership, the item.
-  package var entity: EntityID { row.kind == .membership ? row.other ?? row.entity : row.entity }
+  /// The thing it is about; of a place in a collection, the item.
+  public var entity: EntityID { row.kind == .membership ? row.other ?? row.entity : row.entity }
+  /// The writes as the register holds them.
+  package var heads: [Head] { writes.map(\.head) }
+
+  /// Looks up what the register and the writers are called.
+  init(
+    _ row: RowKey, _ key: FieldKey, _ heads: [Head], offer: SourceOffer? = nil, _ moment: Moment,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    (self.row, self.key, self.offer) = (row, key, offer)
+    field = try heads.first.map { try moment.name(of: key, $0, transaction) } ?? key.field.name
+    writes = heads.map { head in
+      Write(
+        value: Self.value(of: head, in: key, of: row),
+        replicaName: moment.replicaName(head.event.replica),
+        eventName: moment.shownName(head.event), head: head)
+    }
+  }
+
+  /// What one of its writes says. Beside a deletion stand the writes that made members, whose
+  /// values are of other registers: what was joined into the thing itself among them.
+  private static func value(of head: Head, in key: FieldKey, of row: RowKey) -> FieldValue {
+    guard key.field == .life, ![Life.live, Life.deleted].contains(head.value) else {
+      return FieldValue(key, head.value)
+    }
+    let other = head.value.count < Life.joinedCount ? nil : Life.joinedInto(head.value.span)
+    return other.map { $0 != row.entity } ?? false ? FieldValue(key, head.value) : .text("used")
+  }
 
   /// What tells it from others.
   package var identity: Identity {
-    Identity(row: row, field: field, events: writes.map(\.event).sorted())
+    Identity(row: row, key: key, events: writes.map(\.event).sorted())
   }
 
   /// What tells one conflict from another: where it is, and between which events.
   package struct Identity: Hashable, Sendable {
     let row: RowKey
-    let field: FieldKey
+    let key: FieldKey
     let events: [EventName]
   }
 
@@ -74,15 +127,15 @@ package struct Conflict: Equatable, Sendable {
     _ row: RowKey, _ moment: Moment, _ transaction: borrowing ReadTransaction
   ) throws -> [Conflict] {
     let record = try moment.catalog.record(row, transaction)
-    var conflicts = record.contested.map { key in
-      Conflict(row: row, field: key, writes: ordered(record[key]?.heads ?? []))
+    var conflicts = try record.contested.map { key in
+      try Conflict(row, key, ordered(record[key]?.heads ?? []), moment, transaction)
     }
-    if !conflicts.contains(where: { $0.field.field == .life }) {
+    if !conflicts.contains(where: { $0.key.field == .life }) {
       let members = try MemberCheck(row, record, moment).unseen(transaction)
       if !members.isEmpty {
         let deletions = record[.life]?.heads.filter { $0.value == Life.deleted } ?? []
         conflicts.append(
-          Conflict(row: row, field: FieldKey(.life), writes: ordered(deletions) + members))
+          try Conflict(row, FieldKey(.life), ordered(deletions) + members, moment, transaction))
       }
     }
     return try offered(in: row, record, beside: conflicts, moment, transaction)
@@ -105,124 +158,25 @@ package struct Conflict: Equatable, Sendable {
   }
 }
 
-/// Looks for members that a deletion of what holds them did not know of.
-private struct MemberCheck {
-  let row: RowKey
-  let deletions: [Head]
-  let moment: Moment
-
-  init(_ row: RowKey, _ record: Record, _ moment: Moment) {
-    self.row = row
-    self.moment = moment
-    deletions =
-      row.kind.schema.hasMembers
-      ? record[.life]?.heads.filter { $0.value == Life.deleted } ?? [] : []
-  }
-
-  /// The writes that make a member live, where some deletion observed none of them.
-  func unseen(_ transaction: borrowing ReadTransaction) throws -> [Head] {
-    var found: [Head] = []
-    for deletion in deletions {
-      let observed = try moment.log.observed(
-        by: deletion.event.sequence, in: deletion.log, moment.state, transaction)
-      for heads in try members(transaction) {
-        let isUnknown = heads.allSatisfy { !observed.covers($0.log, $0.event.sequence) }
-        guard isUnknown else { continue }
-        // What only an import made a member gives way to a deletion by a person.
-        let counting = deletion.isRuleMade ? heads : heads.filter { !$0.isRuleMade }
-        for head in counting where !found.contains(where: { $0.event == head.event }) {
-          found.append(head)
-        }
+extension Store {
+  /// What was written differently on two machines: about one thing, or about everything.
+  public func conflicts(about id: EntityID? = nil) throws -> [Conflict] {
+    try read { moment, transaction in
+      try Conflict.all(moment, transaction).filter { conflict in
+        id.map { conflict.concerns($0) } ?? true
       }
-    }
-    return found.sorted { $0.event < $1.event }
-  }
-
-  /// For each member, the heads that make it one.
-  private func members(_ transaction: borrowing ReadTransaction) throws -> [[Head]] {
-    switch row.kind {
-    case .collection:
-      let parts = try moment.joined(into: row.entity, .collection, transaction)
-      return try joins(parts, transaction)
-        + parts.flatMap { try members(ofPart: $0.id, transaction) }
-    case .card: return try reviews(of: row.entity, transaction)
-    case .note:
-      let cards = try moment.ids(.decks, ViewIndex.noteCard.key(row.entity.key), transaction)
-      return try cards.flatMap { try reviews(of: $0, transaction) }
-    default:
-      let parts = try moment.joined(into: row.entity, .deck, transaction)
-      return try joins(parts, transaction)
-        + parts.flatMap { part in
-          let cards = try moment.ids(.decks, ViewIndex.deckCard.key(part.id.key), transaction)
-          return try cards.compactMap { card in
-            try moment.catalog.record(RowKey(.card, card), transaction)[.deck]?.heads.filter {
-              $0.value == part.id.bytes
-            }
-          }
-        }
-    }
-  }
-
-  /// The writes that put items into a collection, of each that lives: a membership shows only then.
-  private func members(
-    ofPart collection: EntityID, _ transaction: borrowing ReadTransaction
-  ) throws -> [[Head]] {
-    var found: [(item: EntityID, heads: [Head])] = []
-    let prefix = [RowKind.membership.rawValue] + collection.key
-    try moment.catalog.scan(.collections, from: prefix, below: prefix.after, transaction) {
-      key, value in
-      let place = try Record(reading: value)[.place]
-      if let item = RowKey(key)?.other, Membership(reading: place?.winner?.value ?? []).isIn {
-        found.append((item, place?.heads ?? []))
-      }
-      return .next
-    }
-    return try found.compactMap { item, heads in
-      guard try moment.catalog.record(RowKey(.item, item), transaction).isLive else { return nil }
-      return heads.filter { Membership(reading: $0.value).isIn }
-    }
-  }
-
-  /// The writes that joined others into it: what is in these goes with it too.
-  private func joins(
-    _ parts: [Moment.Joined], _ transaction: borrowing ReadTransaction
-  ) throws -> [[Head]] {
-    try parts.dropFirst().compactMap { part in
-      try moment.catalog.record(RowKey(row.kind, part.id), transaction)[.life]?.heads.filter {
-        Life.joinedInto($0.value.span) != nil
-      }
-    }
-  }
-
-  private func reviews(
-    of card: EntityID, _ transaction: borrowing ReadTransaction
-  ) throws -> [[Head]] {
-    let reviews = try moment.catalog.record(RowKey(.reviews, card), transaction)
-    return reviews.registers.compactMap { key, register in
-      guard key.field == .answer else { return nil }
-      let retraction = reviews[FieldKey(.retracted, key.part)]?.winner
-      return retraction?.value == [1] ? nil : register.heads
     }
   }
 }
 
 extension Moment {
-  /// What people call the register of a conflict: the field, with the tag or collection it is
-  /// about.
-  package func registerName(
-    _ conflict: Conflict, _ transaction: borrowing ReadTransaction
-  ) throws -> String {
-    guard let head = conflict.writes.first else { return conflict.field.field.name }
-    return try name(of: conflict.field, head, transaction)
-  }
-
   /// What the things are called that the values in a conflict name, such as decks.
   package func valueLabels(
     _ conflict: Conflict, _ transaction: borrowing ReadTransaction
   ) throws -> [EntityID: Text] {
     var labels: [EntityID: Text] = [:]
     for write in conflict.writes {
-      guard let id = conflict.shownValue(write).namedThing else { continue }
+      guard let id = write.value.namedThing else { continue }
       labels[id] = try label(id, transaction)
     }
     return labels

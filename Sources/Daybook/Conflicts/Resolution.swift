@@ -16,8 +16,8 @@ struct Resolution {
     keeping head: Head, _ transaction: borrowing ReadTransaction
   ) throws -> [EventDraft] {
     let values = ValueDrafts(row: conflict.row, moment: moment)
-    let drafts = try values.drafts([(conflict.field, head.value)], transaction)
-    if conflict.field.field == .life { return drafts }
+    let drafts = try values.drafts([(conflict.key, head.value)], transaction)
+    if conflict.key.field == .life { return drafts }
     return try drafts + deletionAgain(after: drafts, transaction)
   }
 

@@ -17,7 +17,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - id: the thing in conflict.
-  ///   - event: the write to keep, one of those of ``Disagreement/writes``.
+  ///   - event: the write to keep, one of those of ``Conflict/writes``.
   /// - Throws: ``StoreError/noConflict(_:)``; ``StoreError/changedMeanwhile(_:)`` when the event
   ///   was one of the writes in conflict and something was written on top of it; for one that
   ///   made both sides ``StoreError/ambiguousChoice(_:_:)``; for any other
@@ -38,7 +38,7 @@ extension Store {
       let event = try find(moment, transaction)
       var drafts: [EventDraft] = []
       for conflict in conflicts {
-        let heads = conflict.writes.filter { $0.event == event?.name }
+        let heads = conflict.heads.filter { $0.event == event?.name }
         guard let head = heads.first else { continue }
         guard heads.allSatisfy({ $0.value == head.value }) else {
           throw StoreError.ambiguousChoice(text, id)
@@ -69,12 +69,12 @@ extension Conflict {
   ) throws -> Bool {
     let hasWritten = event.withPayload { payload in
       Reducer.writes(of: event.header, event.name, payload)
-        .contains { $0.row == row && $0.field == field }
+        .contains { $0.row == row && $0.field == key }
     }
     guard hasWritten == true else { return false }
     let observed = try moment.log.observed(
       by: event.header.commandFirst, in: event.log, moment.state, transaction)
-    return try writes.contains { write in
+    return try heads.contains { write in
       guard write.log != event.log, !observed.covers(write.log, write.event.sequence) else {
         return false
       }
@@ -87,14 +87,15 @@ extension Conflict {
   /// Whether both sides can be kept: texts that can be joined, items, of which there can be a
   /// copy, and what is live on one side, which loses nothing.
   var hasRoomForBoth: Bool {
-    row.kind == .item || field.field == .body || field.field == .life
+    row.kind == .item || key.field == .body || key.field == .life
   }
 
   /// The write that loses nothing: of a deletion against something live, the live side.
   var preferringLife: Head {
-    guard field.field == .life else { return writes[0] }
-    return writes.first { $0.value == Life.live } ?? writes.first { $0.value != Life.deleted }
-      ?? writes[0]
+    let heads = heads
+    guard key.field == .life else { return heads[0] }
+    return heads.first { $0.value == Life.live } ?? heads.first { $0.value != Life.deleted }
+      ?? heads[0]
   }
 }
 
@@ -102,8 +103,7 @@ extension Moment {
   /// The writes that can be kept, by the names people type.
   func choices(of conflicts: [Conflict]) -> [String] {
     var names: [String] = []
-    for name in conflicts.flatMap({ $0.writes }).map({ shownName($0.event) })
-    where !names.contains(name) {
+    for name in conflicts.flatMap(\.writes).map(\.eventName) where !names.contains(name) {
       names.append(name)
     }
     return names

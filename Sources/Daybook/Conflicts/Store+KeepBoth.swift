@@ -61,17 +61,17 @@ private struct ConflictSides {
   let copied: [ConflictSide]
 
   init(_ conflicts: [Conflict]) {
-    let own = conflicts.filter { $0.row.kind == .item && $0.field.field != .life }
-    let kept = own.compactMap(\.writes.first).greatest.map {
+    let own = conflicts.filter { $0.row.kind == .item && $0.key.field != .life }
+    let kept = own.compactMap(\.heads.first).greatest.map {
       ConflictSide.log($0.log)
     }
     var lost: [ConflictSide: Set<Field>] = [:]
     var order: [(write: Head, side: ConflictSide)] = []
     for conflict in own {
       let stays = Self.write(of: kept, in: conflict)
-      for write in conflict.writes where write.value != stays.value {
+      for write in conflict.heads where write.value != stays.value {
         let side = ConflictSide(write, in: conflict)
-        lost[side, default: []].insert(conflict.field.field)
+        lost[side, default: []].insert(conflict.key.field)
         order.append((write, side))
       }
     }
@@ -87,10 +87,10 @@ private struct ConflictSides {
 
   /// What is to show of one conflict.
   func kept(in conflict: Conflict) -> Head {
-    guard conflict.field.field != .life else { return conflict.preferringLife }
+    guard conflict.key.field != .life else { return conflict.preferringLife }
     let stays = Self.write(of: kept, in: conflict)
-    guard conflict.field.field == .body else { return stays }
-    let texts = conflict.writes.filter { write in
+    guard conflict.key.field == .body else { return stays }
+    let texts = conflict.heads.filter { write in
       write.value != stays.value && joined.contains(ConflictSide(write, in: conflict))
     }
     let separator = Array("\n\n".utf8)
@@ -98,7 +98,7 @@ private struct ConflictSides {
   }
 
   private static func write(of side: ConflictSide?, in conflict: Conflict) -> Head {
-    conflict.writes.first { ConflictSide($0, in: conflict) == side } ?? conflict.writes[0]
+    conflict.heads.first { ConflictSide($0, in: conflict) == side } ?? conflict.heads[0]
   }
 }
 
@@ -121,15 +121,15 @@ private struct ItemCopy {
     guard case .log(let log) = side else {
       supposed = moment
       for conflict in own {
-        let write = conflict.writes.first { conflict.isOffer($0) }
-        offered[conflict.field] = write?.value
+        let write = conflict.heads.first { conflict.isOffer($0) }
+        offered[conflict.key] = write?.value
       }
       return
     }
     let known = try Self.known(
       to: log, about: item,
       own.flatMap { conflict in
-        conflict.writes.filter { !conflict.isOffer($0) }
+        conflict.heads.filter { !conflict.isOffer($0) }
       }, moment, transaction)
     supposed = moment.supposing(.knownToBoth(known, known))
   }

@@ -39,7 +39,7 @@ extension Store {
   public func textConflicts(about id: EntityID) throws -> [TextConflict] {
     try read { moment, transaction in
       try Conflict.all(moment, transaction)
-        .filter { $0.concerns(id) && $0.field.field.schema.isProse }
+        .filter { $0.concerns(id) && $0.key.field.schema.isProse }
         .map { try moment.textConflict($0, transaction) }
     }
   }
@@ -59,7 +59,7 @@ extension Store {
         throw StoreError.changedMeanwhile(known.entity)
       }
       return try Resolution(conflict, moment)
-        .drafts(keeping: conflict.writes[0].holding(text.bytes), transaction)
+        .drafts(keeping: conflict.heads[0].holding(text.bytes), transaction)
     }
   }
 }
@@ -68,17 +68,17 @@ extension Moment {
   fileprivate func textConflict(
     _ conflict: Conflict, _ transaction: borrowing ReadTransaction
   ) throws -> TextConflict {
-    let shown = conflict.writes[0]
+    let shown = conflict.heads[0]
     return TextConflict(
-      entity: conflict.entity, field: try registerName(conflict, transaction),
+      entity: conflict.entity, field: conflict.field,
       versions: try conflict.writes.map { write in
         TextConflict.Version(
-          event: write.event, text: Text(bytes: write.value),
-          replicaName: replicaName(write.event.replica), recordedAt: ZonedTime(writingOf: write),
+          event: write.event, text: Text(bytes: write.head.value),
+          replicaName: write.replicaName, recordedAt: write.recordedAt,
           base: Text(
-            bytes: write == shown
-              ? write.value
-              : try base(of: write, beside: shown, in: conflict, transaction) ?? []))
+            bytes: write.head == shown
+              ? shown.value
+              : try base(of: write.head, beside: shown, in: conflict, transaction) ?? []))
       },
       identity: conflict.identity)
   }
@@ -102,6 +102,6 @@ extension Moment {
       try log.observed(by: $0.event.sequence, in: $0.log, state, transaction)
     }
     let before = supposing(.knownToBoth(known[0], known[1]))
-    return try before.catalog.record(conflict.row, transaction)[conflict.field]?.winner?.value
+    return try before.catalog.record(conflict.row, transaction)[conflict.key]?.winner?.value
   }
 }

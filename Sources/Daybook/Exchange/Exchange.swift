@@ -44,7 +44,7 @@ package enum Exchange {
         var segments = OfferedSegments(source)
         let report = try store.merge(&segments, from: String(decoding: name, as: UTF8.self))
         source = segments.source
-        guard report.problems.isEmpty else { throw LogError.exchangeFailed }
+        guard report.refusals.isEmpty else { throw LogError.exchangeFailed }
         try output(Frame(.receipt, receipt(of: store).encoded()).bytes)
       case (.files, true):
         try receive(&source, into: store)

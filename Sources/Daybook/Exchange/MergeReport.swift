@@ -1,34 +1,34 @@
 import DaybookEvents
-package import DaybookLog
+public import DaybookLog
 
 /// What taking over events from elsewhere did, or would do.
-package struct MergeReport: Sendable {
+public struct MergeReport: Sendable {
   /// Events read, applied, known already; commands that now wait.
   package var receipt = ReceiptSummary()
   /// What it changed in the store.
-  package var changes = StoreChanges()
+  public internal(set) var changes = StoreChanges()
   /// All conflicts there are afterwards.
-  package var conflicts: [Conflict] = []
-  /// Commands that wait for what they observed, in all.
-  package var waitingCommands: UInt64 = 0
+  public internal(set) var conflicts: [Conflict] = []
+  /// Commands kept until what they were written on top of arrives; all there are.
+  public internal(set) var waitingCommands: UInt64 = 0
   /// Those of them that wait because what they fold anew is damaged here.
   package var unfoldableCommands = 0
   /// The fingerprint afterwards.
-  package var fingerprint = ""
+  public internal(set) var fingerprint = ""
   /// Segments that were refused, and why; the sound ones were taken.
-  package var problems: [LogError] = []
+  package var refusals: [LogError] = []
   /// How the process ended that read the other store, where it ended early and has told why.
   package var peerFailure: PeerFailure?
   /// Machines of which nothing was here before.
-  package var firstContacts: [FirstContact] = []
+  public internal(set) var firstContacts: [FirstContact] = []
   /// Names that several collections or decks bear since then.
   package var doubledNames: [DoubledName] = []
   /// Events that an erasure took, or that came without what they once said.
-  package var erasedEvents: UInt64 = 0
+  public internal(set) var erasedEvents: UInt64 = 0
   /// Contents of files that notes show, which came along and were not here.
   package var files = 0
-  /// Whether this store goes on under a new id, because another copy also writes under the old.
-  package var tookNewIdentity = false
+  /// Whether this store goes on under a new id, because a copy of it also writes under the old.
+  public internal(set) var tookNewIdentity = false
   /// Clocks of machines whose events came that run ahead of this one's, and that was not told yet.
   package var fastClocks: [FastClock] = []
   /// Whether what it changed cannot be told, because views and events here are damaged.
@@ -38,14 +38,18 @@ package struct MergeReport: Sendable {
   /// Whether the views were left behind the log, to be built at the end.
   var leftViewsBehind = false
 
+  init() {}
+
+  /// Why parts were refused: damaged, or not by whom they say. The sound parts were taken.
+  public var problems: [StoreFailure] { refusals.map { StoreFailure($0) ?? .damaged } }
   /// Events read, known already or not.
-  package var receivedEvents: Int { receipt.receivedEvents }
-  /// Events applied now.
-  package var appliedEvents: Int { receipt.appliedEvents }
+  public var receivedEvents: Int { receipt.receivedEvents }
+  /// Events that were new here and are applied.
+  public var appliedEvents: Int { receipt.appliedEvents }
   /// Events that were damaged here and are as they were written again.
   package var mendedEvents: Int { receipt.mendedEvents }
   /// Events that were here already.
-  package var duplicateEvents: Int { receipt.duplicateEvents }
+  public var duplicateEvents: Int { receipt.duplicateEvents }
 }
 
 /// Where segments come from: a bundle, another store, a hub.

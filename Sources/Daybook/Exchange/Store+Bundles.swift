@@ -1,36 +1,5 @@
 import DaybookLog
 
-/// What taking over a bundle did, or would do.
-public struct MergeOutcome: Equatable, Sendable {
-  /// Events that were new here and are applied.
-  public let appliedEvents: Int
-  /// Events that were here already.
-  public let duplicateEvents: Int
-  /// Commands kept until what they were written on top of arrives; all there are.
-  public let waitingCommands: Int
-  /// How the store differs from what it was.
-  public let difference: ChangeSummary
-  /// Why parts were refused: damaged, or not by whom they say. The sound parts were taken.
-  public let problems: [StoreFailure]
-  /// Whether this store goes on under a new id, because a copy of it also writes.
-  public let tookNewIdentity: Bool
-  /// Machines of which nothing was here before.
-  public let firstContacts: [FirstContact]
-  /// The fingerprint afterwards.
-  public let fingerprint: String
-
-  init(_ report: MergeReport) {
-    appliedEvents = report.appliedEvents
-    duplicateEvents = report.duplicateEvents
-    waitingCommands = Int(clamping: report.waitingCommands)
-    difference = ChangeSummary(report.changes)
-    problems = report.problems.map { StoreFailure($0) ?? .damaged }
-    tookNewIdentity = report.tookNewIdentity
-    firstContacts = report.firstContacts
-    fingerprint = report.fingerprint
-  }
-}
-
 extension Store {
   /// Writes everything this store holds into a file, for another machine to merge. The file
   /// appears whole or not at all. What is damaged here, and what cannot be sent without that, is
@@ -58,22 +27,21 @@ extension Store {
   ///
   /// - Parameters:
   ///   - path: the bundle; `-` is standard input.
-  ///   - isDryRun: nothing is kept; the outcome says what would be.
+  ///   - isDryRun: nothing is kept; the report says what would be.
   /// - Throws: ``StoreFailure``: when the file cannot be read at all, or this store not written.
-  ///   A bundle of which a part is damaged does not throw; see ``MergeOutcome/problems``.
+  ///   A bundle of which a part is damaged does not throw; see ``MergeReport/problems``.
   @discardableResult
-  public func mergeBundle(at path: String, isDryRun: Bool = false) throws -> MergeOutcome {
+  public func mergeBundle(at path: String, isDryRun: Bool = false) throws -> MergeReport {
     try StoreFailure.namingFiles {
-      MergeOutcome(try merge(bundleAt: path, isDryRun: isDryRun))
+      try merge(bundleAt: path, isDryRun: isDryRun)
     }
   }
 
   /// The same with the bytes of a bundle.
   @discardableResult
-  public func merge(bundle bytes: [UInt8], isDryRun: Bool = false) throws -> MergeOutcome {
+  public func merge(bundle bytes: [UInt8], isDryRun: Bool = false) throws -> MergeReport {
     try StoreFailure.naming {
-      MergeOutcome(
-        try merge(Bundle.Reader(MemorySource(bytes)), from: "-", isDryRun: isDryRun))
+      try merge(Bundle.Reader(MemorySource(bytes)), from: "-", isDryRun: isDryRun)
     }
   }
 }

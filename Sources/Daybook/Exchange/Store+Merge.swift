@@ -107,10 +107,10 @@ extension Store {
         queue.add(commands)
         events += commands.reduce(0) { $0 + $1.eventCount }
       } catch let error as LogError {
-        report.problems.append(error)
+        report.refusals.append(error)
         if !error.isOfOneSegment { return false }
       } catch {
-        report.problems.append(.exchangeFailed)
+        report.refusals.append(.exchangeFailed)
         return false
       }
     }

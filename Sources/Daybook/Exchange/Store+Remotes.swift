@@ -59,7 +59,7 @@ extension Store {
     if let failure = receiver.failure { throw failure }
     report.files = receiver.digests.count
     // Of a whole bundle all names are here now; the next one may name what came with a part.
-    let isWhole = report.problems.isEmpty && !report.hasUnreadableViews
+    let isWhole = report.refusals.isEmpty && !report.hasUnreadableViews
     if isWhole { report.files -= try deleteUnnamed(receiver.digests) }
     return report
   }
@@ -149,8 +149,8 @@ extension Result<MergeReport, any Error> {
     switch self {
     case .failure(let error) where StoreFailure(error)?.isOfExchange ?? false:
       self = .failure(PeerFailure(status: status))
-    case .success(var report) where report.problems.contains { !$0.isOfOneSegment }:
-      report.problems.removeAll { !$0.isOfOneSegment }
+    case .success(var report) where report.refusals.contains { !$0.isOfOneSegment }:
+      report.refusals.removeAll { !$0.isOfOneSegment }
       report.peerFailure = PeerFailure(status: status)
       self = .success(report)
     default: break

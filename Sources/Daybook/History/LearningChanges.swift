@@ -34,7 +34,7 @@ package struct LearningChanges: Sendable {
     _ day: (CardSchedule.Due) -> Int
   ) {
     if let now = state.schedule.due, now != due {
-      changes.effects.note(MovedDueDate(card: card, from: now, to: due))
+      changes.effects.note(MovedDueDate(card, from: now, to: due))
     }
     guard state.isActive else { return }
     func index(_ due: CardSchedule.Due?) -> Int? {

@@ -1,7 +1,40 @@
-import DaybookEvents
+public import DaybookEvents
 import DaybookLog
 import DaybookScheduler
 import LMDB
+
+extension Store {
+  /// How the store would differ if a command had never been written, or, where it is part of an
+  /// import, that whole import. What only it had overwritten shows again; what was written on top
+  /// of it stays. Nothing is written; to take it back, undo it.
+  ///
+  /// - Parameter event: any event of the command.
+  /// - Throws: ``StoreError/unknownID(_:)`` when no such event is here.
+  /// - Complexity: O(*n*) in the histories of the things the command is about, or in the whole log
+  ///   where those are many.
+  public func difference(without event: EventName) throws -> StoreChanges {
+    let events = try read { moment, transaction in
+      guard let event = try moment.log.event(named: event, moment.state, transaction) else {
+        throw StoreError.unknownID(event.description)
+      }
+      return try moment.eventSet(of: event, transaction)
+    }
+    return try changes(without: events)
+  }
+
+  /// How the store would differ if a replica had never written anything.
+  public func difference(withoutReplica replica: ReplicaID) throws -> StoreChanges {
+    try changes(without: .replicas([replica]))
+  }
+
+  /// How the store would differ if options of decks were set so, as ``setOptions(of:_:)`` takes
+  /// them: the due dates that would move.
+  public func difference(
+    of decks: [EntityID], setting values: [DeckOptionName: String]
+  ) throws -> StoreChanges {
+    try learningChanges(of: decks, setting: values).changes
+  }
+}
 
 extension Store {
   /// What would be different if some events had never been written. What only they superseded
@@ -79,7 +112,7 @@ private struct Comparison {
       let due = try old.cardState(card, transaction)?.schedule.due
       let next = try new.cardState(card, transaction)
       guard let next, due != next.schedule.due else { continue }
-      changes.effects.note(MovedDueDate(card: card, from: due, to: next.schedule.due))
+      changes.effects.note(MovedDueDate(card, from: due, to: next.schedule.due))
     }
     let places = contested.sorted { FoldOrder($0, 0) < FoldOrder($1, 0) }
     changes.note(

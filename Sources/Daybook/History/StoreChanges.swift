@@ -1,10 +1,29 @@
-package import DaybookEvents
+public import DaybookEvents
 import LMDB
 package import DaybookText
 
-/// How a store came to differ, or would differ: by a merge, or under a supposition. With what is
-/// needed to show it, since what would be there cannot be looked up later.
-package struct StoreChanges: Sendable {
+/// How a store came to differ, or would differ: by a merge, or if something had never been written.
+/// With what is needed to show it, since what would be there cannot be looked up later.
+public struct StoreChanges: Sendable {
+  /// A field that had a value and shows another.
+  public struct Overwrite: Sendable {
+    /// What people call the field, such as `title`.
+    public let field: String
+    /// The writes.
+    package let write: ViewEffects.Overwrite
+
+    /// The thing; of a place in a collection, the item.
+    public var entity: EntityID { write.name.thing }
+    /// What showed.
+    public var from: FieldValue { FieldValue(write.name.field, write.from.value) }
+    /// The event that wrote it.
+    public var fromEvent: EventName { write.from.event }
+    /// What shows then; nil where nothing is written any more.
+    public var to: FieldValue? { write.to.map { FieldValue(write.name.field, $0.value) } }
+    /// The event that wrote that.
+    public var toEvent: EventName? { write.to?.event }
+  }
+
   /// What a thing is called.
   package struct Label: Equatable, Sendable {
     /// The shortest beginning of its id that names it.
@@ -21,13 +40,11 @@ package struct StoreChanges: Sendable {
   /// What changed in the views.
   package var effects = ViewEffects()
   /// Conflicts that were not there before.
-  package var newConflicts: [Conflict] = []
+  public internal(set) var newConflicts: [Conflict] = []
   /// Conflicts that are there no more.
-  package var endedConflicts: [Conflict] = []
-  /// What the registers of these conflicts are called.
-  package internal(set) var registerNames: [Conflict.Identity: String] = [:]
+  public internal(set) var endedConflicts: [Conflict] = []
   /// What the fields that the overwrites are about are called.
-  package internal(set) var fieldNames: [ViewEffects.FieldName: String] = [:]
+  private var fieldNames: [ViewEffects.FieldName: String] = [:]
   /// The first overwrites as changes of fields, which know what people call them.
   package internal(set) var fieldChanges: [ViewEffects.FieldName: FieldChange] = [:]
   /// What the first things of each list are called.
@@ -36,6 +53,27 @@ package struct StoreChanges: Sendable {
   package internal(set) var valueLabels: [EntityID: Text] = [:]
   /// The store as it is then.
   package var moment: Moment?
+
+  init() {}
+
+  /// Things that are there then and were not, in a fixed order.
+  public var added: [EntityID] { effects.added.map(\.entity) }
+  /// Things that were there and are not then, in a fixed order.
+  public var deleted: [EntityID] { effects.deleted.map(\.entity) }
+  /// The things people see that change in any way, those above among them, in a fixed order.
+  public var changed: [EntityID] { effects.changedThings }
+  /// Fields that had a value and show another, in a fixed order.
+  public var overwritten: [Overwrite] {
+    effects.overwritten.map {
+      Overwrite(field: fieldNames[$0.name] ?? $0.name.field.field.name, write: $0)
+    }
+  }
+  /// Cards that are due at another time, in a fixed order.
+  public var movedDueDates: [MovedDueDate] { effects.movedDueDates }
+  /// Whether nothing differs that people see.
+  public var isEmpty: Bool {
+    changed.isEmpty && movedDueDates.isEmpty && newConflicts.isEmpty && endedConflicts.isEmpty
+  }
 
   /// Notes conflicts that came or went.
   mutating func note(conflicts before: [Conflict], _ after: [Conflict]) {
@@ -52,17 +90,11 @@ package struct StoreChanges: Sendable {
     _ transaction: borrowing ReadTransaction
   ) throws {
     self.moment = moment
-    for conflict in newConflicts {
-      registerNames[conflict.identity] = try moment.registerName(conflict, transaction)
-    }
     // A preview and the merge itself name fields alike, all of them.
     for overwrite in effects.overwritten {
       fieldNames[overwrite.name] = try moment.fieldName(of: overwrite, transaction)
     }
     guard labelling else { return }
-    for conflict in endedConflicts {
-      registerNames[conflict.identity] = try (known ?? moment).registerName(conflict, transaction)
-    }
     let overwritten = effects.overwritten.prefix(Self.labelLimit)
     for overwrite in overwritten {
       fieldChanges[overwrite.name] = try moment.fieldChange(

@@ -39,7 +39,7 @@ struct ScheduleWriter {
       let new = try state(of: card, transaction)
       let before = try previous.map { try Self.oldState(of: card, $0, transaction) } ?? old
       let (due, next) = (before?.schedule.due, new?.schedule.due)
-      if due != next { moves.append(MovedDueDate(card: card, from: due, to: next)) }
+      if due != next { moves.append(MovedDueDate(card, from: due, to: next)) }
       if old != new { changes.note(card, from: old, to: new) }
     }
   }

@@ -13,7 +13,7 @@ public struct RebuildReport: Equatable, Sendable {
   /// How many keys differ from the build that was live.
   public let differences: Int
   /// Cards that are due at another time than the build that was live said.
-  package var movedDueDates: [MovedDueDate] = []
+  public internal(set) var movedDueDates: [MovedDueDate] = []
 }
 
 extension Store {

@@ -1,6 +1,5 @@
 package import DaybookEvents
-package import DaybookScheduler
-package import DaybookText
+import DaybookText
 
 /// What writes changed for people: for the report of a merge, and for looking ahead at what a
 /// merge or a supposition would change.
@@ -41,7 +40,7 @@ package struct ViewEffects: Sendable {
 
   private var rows: [RowKey: RowChange] = [:]
   private var fields: [FieldName: (from: Head?, to: Head?)] = [:]
-  private var dues: [EntityID: (from: CardSchedule.Due?, to: CardSchedule.Due?)] = [:]
+  private var dues: [EntityID: (from: TimeValue?, to: TimeValue?)] = [:]
 
   /// No effect.
   package init() {}
@@ -156,25 +155,5 @@ extension ViewEffects.FieldName: Comparable {
   package static func < (left: Self, right: Self) -> Bool {
     if left.row != right.row { return FoldOrder(left.row, 0) < FoldOrder(right.row, 0) }
     return left.field < right.field
-  }
-}
-
-/// A card that was due at one time and is due at another now.
-package struct MovedDueDate: Equatable, Sendable {
-  /// The card.
-  package let card: EntityID
-  /// When it was due; nil when it was new.
-  package let from: CardSchedule.Due?
-  /// When it is due; nil when it is new again.
-  package let to: CardSchedule.Due?
-}
-
-extension CardSchedule.Due {
-  /// A date for a study day, else the moment.
-  package var value: TimeValue {
-    switch self {
-    case .instant(let milliseconds): .instant(milliseconds: milliseconds)
-    case .studyDay(let day): .date(CivilDate(clampingDaysSince1970: day))
-    }
   }
 }

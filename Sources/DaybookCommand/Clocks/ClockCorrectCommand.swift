@@ -85,8 +85,8 @@ struct ClockCorrectCommand: ParsableCommand {
       "movedDueDates": .array(
         report.effects.movedDueDates.map {
           [
-            "card": .id($0.card), "from": .time($0.from?.value, clock),
-            "to": .time($0.to?.value, clock),
+            "card": .id($0.card), "from": .time($0.from, clock),
+            "to": .time($0.to, clock),
           ]
         }),
       "newConflicts": .integer(Int64(report.newConflicts)),
@@ -125,8 +125,8 @@ struct ClockCorrectCommand: ParsableCommand {
           "  \(thing.handleDigits.prefix(8)) \(label): another \(write.name.field.field.name)")
       }
       for move in report.effects.movedDueDates {
-        let to = (move.to?.value).map { values.line(.time($0)) } ?? "new"
-        let was = (move.from?.value).map { values.line(.time($0)) } ?? "new"
+        let to = move.to.map { values.line(.time($0)) } ?? "new"
+        let was = move.from.map { values.line(.time($0)) } ?? "new"
         lines.append(
           "  \(move.card.handleDigits.prefix(8)) "
             + VisibleText.line(try moment.label(move.card, transaction).bytes)

@@ -118,10 +118,8 @@ private struct ConflictReport {
       var elements: [JSON] = []
       var lines: [String] = []
       for conflict in try Conflict.all(moment, transaction) where isWanted(conflict) {
-        let register = try moment.registerName(conflict, transaction)
         let view = ConflictView(
-          conflict, moment, register: register,
-          labels: try moment.valueLabels(conflict, transaction))
+          conflict, labels: try moment.valueLabels(conflict, transaction))
         elements.append(view.json(clock))
         lines += view.lines(
           handle: try moment.shortHandle(conflict.entity, transaction),

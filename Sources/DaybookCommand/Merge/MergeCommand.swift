@@ -47,7 +47,7 @@ struct MergeCommand: ParsableCommand {
       let report = try merge(source, into: store, isDryRun: dryRun)
       reports.append(report)
       let isSound = report.receivedEvents > 0 || report.files > 0
-      failures += report.problems.map { failure($0, of: path, hasTaken: isSound) }
+      failures += report.refusals.map { failure($0, of: path, hasTaken: isSound) }
       if let failure = report.peerFailure { failures.append(ExitCode(failure.status)) }
       try show(report, of: path, store)
     }

@@ -103,7 +103,7 @@ struct SyncCommand: ParsableCommand {
       let report = try sync.run(isDryRun: dryRun)
       try sync.close()
       for problem in report.problems { Console.note(problem.words(remote.name)) }
-      for problem in report.merge.problems {
+      for problem in report.merge.refusals {
         let words = StoreFailure(problem)?.explanation.whatHappened ?? "A part can't be read."
         Console.note("\(remote.name): \(words)")
       }

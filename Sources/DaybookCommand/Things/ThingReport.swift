@@ -31,9 +31,7 @@ struct ThingReport {
       let thing = try moment.snapshot(
         of: id, at: now, studyDay: studyDay, transaction)
       let conflicts = try thing.conflicts.map {
-        ConflictView(
-          $0, moment, register: try moment.registerName($0, transaction),
-          labels: try moment.valueLabels($0, transaction))
+        ConflictView($0, labels: try moment.valueLabels($0, transaction))
       }
       output.show(lines.json(thing, conflicts: conflicts)) { lines.details(thing) }
     }

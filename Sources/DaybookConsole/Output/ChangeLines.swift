@@ -54,10 +54,8 @@ package struct ChangeLines {
 
   private func conflicts(_ title: String, _ conflicts: [Conflict]) -> [String] {
     section(title, conflicts) { conflict in
-      guard let label = changes.labels[conflict.entity], let view = changes.view(conflict) else {
-        return []
-      }
-      return view.lines(handle: label.handle, label: label.text, clock, output)
+      guard let label = changes.labels[conflict.entity] else { return [] }
+      return changes.view(conflict).lines(handle: label.handle, label: label.text, clock, output)
         .map { "  " + $0 }
     }
   }
@@ -98,6 +96,6 @@ package struct ChangeLines {
     func time(_ value: TimeValue?) -> String {
       value.map { ValueText(clock).line(.time($0)) } ?? "new"
     }
-    return "\(thing(move.card))  \(time(move.from?.value)) → \(time(move.to?.value))"
+    return "\(thing(move.card))  \(time(move.from)) → \(time(move.to))"
   }
 }

@@ -25,7 +25,7 @@ extension MergeReport {
         ),
         ("firstContacts", .array(firstContacts.map(\.json))),
         ("doubledNames", .array(doubledNames.map(\.json))),
-        ("files", .integer(Int64(files))), ("refusedSegments", .integer(Int64(problems.count))),
+        ("files", .integer(Int64(files))), ("refusedSegments", .integer(Int64(refusals.count))),
         ("newIdentity", .bool(tookNewIdentity)), ("fingerprint", .string(fingerprint)),
       ])
   }
@@ -59,18 +59,18 @@ extension StoreChanges {
   /// What changed, for a document.
   package func members(_ clock: LocalClock) -> [(String, JSON)] {
     [
-      ("conflicts", .array(newConflicts.compactMap { view($0)?.json(clock) })),
-      ("changed", .array(effects.changedThings.map { .id($0) })),
-      ("added", .array(effects.added.map { .id($0.entity) })),
-      ("deleted", .array(effects.deleted.map { .id($0.entity) })),
-      ("overwritten", .array(effects.overwritten.map { json($0, clock) })),
+      ("conflicts", .array(newConflicts.map { view($0).json(clock) })),
+      ("changed", .array(changed.map { .id($0) })),
+      ("added", .array(added.map { .id($0) })),
+      ("deleted", .array(deleted.map { .id($0) })),
+      ("overwritten", .array(overwritten.map { json($0, clock) })),
       (
         "movedDueDates",
         .array(
-          effects.movedDueDates.map { move in
+          movedDueDates.map { move in
             .object([
-              ("card", .id(move.card)), ("from", .time(move.from?.value, clock)),
-              ("to", .time(move.to?.value, clock)),
+              ("card", .id(move.card)), ("from", .time(move.from, clock)),
+              ("to", .time(move.to, clock)),
             ])
           })
       ),
@@ -78,19 +78,16 @@ extension StoreChanges {
   }
 
   /// A conflict ready to be shown.
-  func view(_ conflict: Conflict) -> ConflictView? {
-    moment.map {
-      ConflictView(
-        conflict, $0, register: registerNames[conflict.identity] ?? "", labels: valueLabels)
-    }
+  func view(_ conflict: Conflict) -> ConflictView {
+    ConflictView(conflict, labels: valueLabels)
   }
 
-  private func json(_ overwrite: ViewEffects.Overwrite, _ clock: LocalClock) -> JSON {
-    .object([
-      ("entity", .id(overwrite.name.thing)),
-      ("register", .string(fieldNames[overwrite.name] ?? overwrite.name.field.field.name)),
-      ("from", json(overwrite.from, overwrite.name.field, clock)),
-      ("to", overwrite.to.map { json($0, overwrite.name.field, clock) } ?? .null),
+  private func json(_ overwrite: Overwrite, _ clock: LocalClock) -> JSON {
+    let write = overwrite.write
+    return .object([
+      ("entity", .id(overwrite.entity)), ("register", .string(overwrite.field)),
+      ("from", json(write.from, write.name.field, clock)),
+      ("to", write.to.map { json($0, write.name.field, clock) } ?? .null),
     ])
   }
 

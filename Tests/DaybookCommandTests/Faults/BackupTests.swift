@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Backups: whole and sound, or not there (S0-24, S1-17).
@@ -80,7 +81,7 @@ struct BackupTests {
     let lab = try Lab()
     try Library.writeStore(lab("store"), commands: 30, eventsEach: 400)
     let fingerprint = try lab.status("store").fingerprint
-    var random = Seeded(state: 7)
+    var random = SeededGenerator(seed: 7)
     var (missing, whole) = (0, 0)
     for number in 0..<20 {
       let command = try lab.start("store", ["backup", "create", lab("file \(number)")])
@@ -104,7 +105,7 @@ struct BackupTests {
     try lab.done("store", "backup", "create", lab("file"))
     let log = try lab.log("store").map(withoutName)
     let whole = try lab.read("file")
-    var random = Seeded(state: 3)
+    var random = SeededGenerator(seed: 3)
     var (found, harmless) = (0, 0)
     for number in 0..<80 {
       var bytes = whole

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// One bit of a store's data file turned round, again and again.
@@ -7,7 +8,7 @@ struct BitFlipTests {
   @Test func `300 flipped bits are found, or harmless, or end only what checks`() throws {
     let lab = try Self.smallStore()
     let bits = try lab.read("store/data.mdb").count * 8
-    var random = Seeded(state: 20_261_121)
+    var random = SeededGenerator(seed: 20_261_121)
     let found = try Self.verdicts(
       lab, (0..<300).map { _ in Int.random(in: 0..<bits, using: &random) })
     #expect(found[.missed] == nil, "\(found)")
@@ -97,18 +98,5 @@ struct BitFlipTests {
       return isSame ? .harmless : .missed
     }
     return verified.output.contains("cannot be walked") ? .ended : .found
-  }
-}
-
-/// SplitMix64: the same numbers in every run.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

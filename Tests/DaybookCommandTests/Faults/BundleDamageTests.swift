@@ -2,6 +2,7 @@ import Daybook
 import DaybookLog
 import DaybookSystem
 import Foundation
+import TestSupport
 import Testing
 
 /// Bundles that were cut, turned round in one bit, or never were bundles.
@@ -51,7 +52,7 @@ struct BundleDamageTests {
     let (lab, bytes) = try Self.smallBundle()
     let store = try Library.open(lab("taker"))
     let sound = Set(try lab.log("giver").map(Self.withoutName))
-    var random = Seeded(state: 4)
+    var random = SeededGenerator(seed: 4)
     for index in bytes.indices {
       var flipped = bytes
       flipped[index] ^= 1 << UInt8.random(in: 0...7, using: &random)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `daybook repair`: what is lost comes back, or is named.
@@ -164,7 +165,7 @@ struct RepairTests {
     var file = try lab.read("store/data.mdb")
     Damage.replacePage(1, of: &file, with: Data(count: Damage.pageSize))
     let events = try lab.status("whole").events
-    var random = Seeded(state: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<12 {
       try lab.write(file, to: "store/data.mdb")
       let command = try lab.start("store", ["repair"])

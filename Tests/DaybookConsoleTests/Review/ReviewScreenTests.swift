@@ -1,5 +1,6 @@
 import DaybookConsole
 import DaybookSystem
+import TestSupport
 import Testing
 
 struct ReviewScreenTests {

@@ -1,12 +1,13 @@
 import Daybook
 import DaybookInterchange
+import TestSupport
 import Testing
 
 /// Tags that Anki leaves out of packages without scheduling.
 struct AnkiBareTagsTests {
   /// F10.
   @Test func `a bare package of the same notes takes no tag off`() throws {
-    let folder = try TestFolder()
+    let folder = try ScratchFolder()
     let machine = try ImportMachine()
     var package = WholePackage.rich()
     for index in package.entries.indices {

@@ -2,16 +2,17 @@ import Daybook
 import DaybookEvents
 import DaybookInterchange
 import DaybookScheduler
+import TestSupport
 import Testing
 
 /// What was learned in Anki, in all the ways it may be told.
 struct AnkiHistoryImportTests {
   private static let day = 86_400_000
-  private let folder: TestFolder
+  private let folder: ScratchFolder
   private let machine: ImportMachine
 
   init() throws {
-    folder = try TestFolder()
+    folder = try ScratchFolder()
     machine = try ImportMachine()
   }
 

@@ -3,22 +3,23 @@ import DaybookInterchange
 import DaybookSQLite
 import DaybookSystem
 import Foundation
+import TestSupport
 import Testing
 
 /// Packages that are damaged, or made to harm who reads them. Each is refused as a whole, in plain
 /// terms, and leaves nothing behind.
 struct AnkiHostileTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   @Test(arguments: [AnkiPackageVersion.latest, .legacy2])
   func `a package cut anywhere is refused`(version: AnkiPackageVersion) throws {
-    try WholePackage.rich().write(folder.file("a.apkg"), version, in: folder)
-    let bytes = try FileSystem.readFile(folder.file("a.apkg"), limit: 1 << 20)
+    try WholePackage.rich().write(folder("a.apkg"), version, in: folder)
+    let bytes = try FileSystem.readFile(folder("a.apkg"), limit: 1 << 20)
     for end in stride(from: 0, to: bytes.count, by: 1_000) {
-      try FileSystem.writeFileAtomically(folder.file("a.apkg"), Array(bytes[..<end]))
-      #expect(throws: AnkiPackageError.self) { try WholePackage(folder.file("a.apkg"), in: folder) }
+      try FileSystem.writeFileAtomically(folder("a.apkg"), Array(bytes[..<end]))
+      #expect(throws: AnkiPackageError.self) { try WholePackage(folder("a.apkg"), in: folder) }
     }
     #expect(try folder.names() == ["a.apkg"])
   }
@@ -26,7 +27,7 @@ struct AnkiHostileTests {
   @Test func `damage is refused or read, and never the end of the program`() throws {
     let good = try HostilePackage(in: folder)
     let collection = try #require(good["collection.anki21"])
-    var random = SeededGenerator(state: 21)
+    var random = SeededGenerator(seed: 21)
     var refused = 0
     for _ in 0..<400 {
       var bad = good
@@ -63,10 +64,10 @@ struct AnkiHostileTests {
     let zip = HostileZip(entries: [
       try HostileZip.Entry("collection.anki2", zeros, deflated: true)
     ])
-    try FileSystem.writeFileAtomically(folder.file("bad.apkg"), zip.bytes)
+    try FileSystem.writeFileAtomically(folder("bad.apkg"), zip.bytes)
     #expect(
       throws: AnkiPackageError.container(.expandsTooMuch(entry: "collection.anki2"))
-    ) { try WholePackage(folder.file("bad.apkg"), in: folder) }
+    ) { try WholePackage(folder("bad.apkg"), in: folder) }
   }
 
   @Test func `a newer version is named, and its notice is no note`() throws {

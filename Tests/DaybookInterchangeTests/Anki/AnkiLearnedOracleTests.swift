@@ -1,6 +1,7 @@
 import Daybook
 import DaybookInterchange
 import DaybookScheduler
+import TestSupport
 import Testing
 
 /// Cards that the real Anki taught. F3.
@@ -12,8 +13,8 @@ struct AnkiLearnedOracleTests {
   }
 
   @Test func `more steps take away lapses that Anki counted, and an export tells Anki so`() throws {
-    let folder = try TestFolder()
-    let path = folder.file("learned.apkg")
+    let folder = try ScratchFolder()
+    let path = folder("learned.apkg")
     let taught = try AnkiOracle.check(["--learn", "150", "6", "--export", path])
     let there = Dictionary(
       taught.cards.map { ($0.guid, Standing(type: $0.type, lapses: $0.lapses)) }
@@ -43,8 +44,8 @@ struct AnkiLearnedOracleTests {
       for (guid, card) in before where card.schedule.phase == .review {
         #expect(after[guid]?.schedule == card.schedule, "\(learning)")
       }
-      try machine.exportPackage(folder.file("back.apkg"))
-      let back = try AnkiOracle.check([folder.file("back.apkg")])
+      try machine.exportPackage(folder("back.apkg"))
+      let back = try AnkiOracle.check([folder("back.apkg")])
       for card in back.cards {
         #expect(there[card.guid] == Standing(type: card.type, lapses: card.lapses))
       }

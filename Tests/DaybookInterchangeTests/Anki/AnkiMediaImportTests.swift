@@ -3,16 +3,17 @@ import DaybookEvents
 import DaybookInterchange
 import DaybookSQLite
 import DaybookSystem
+import TestSupport
 import Testing
 
 /// Files of packages.
 struct AnkiMediaImportTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
   private let machine: ImportMachine
   private let package = WholePackage.rich()
 
   init() throws {
-    folder = try TestFolder()
+    folder = try ScratchFolder()
     machine = try ImportMachine()
   }
 
@@ -51,8 +52,8 @@ struct AnkiMediaImportTests {
     let position = String(decoding: list, as: UTF8.self).split(separator: "\"")
       .dropFirst().first.map(String.init)
     broken[try #require(position)] = nil
-    try broken.write(folder.file("broken.apkg"))
-    let outcome = try machine.importPackage(folder.file("broken.apkg"), in: folder)
+    try broken.write(folder("broken.apkg"))
+    let outcome = try machine.importPackage(folder("broken.apkg"), in: folder)
     #expect(outcome.problems.map(\.kind) == [.missing])
     #expect(outcome.fileCount == 3 && outcome.report.new == 12 && outcome.report.skipped == 0)
   }
@@ -61,9 +62,9 @@ struct AnkiMediaImportTests {
     let broken = try HostilePackage(in: folder, package, .legacy2)
     var first = try #require(broken["0"])
     if first.isEmpty { first = try #require(broken["1"]) }
-    try broken.write(folder.file("broken.apkg"), damaging: first)
+    try broken.write(folder("broken.apkg"), damaging: first)
     #expect(throws: AnkiPackageError.self) {
-      try machine.importPackage(folder.file("broken.apkg"), in: folder)
+      try machine.importPackage(folder("broken.apkg"), in: folder)
     }
     #expect(try machine.eventCount == 0)
     #expect(try machine.mediaPaths == [])
@@ -73,17 +74,17 @@ struct AnkiMediaImportTests {
     var bad = try HostilePackage(in: folder, WholePackage.rich(notes: 2_500), .legacy2)
     try bad.change(
       "UPDATE notes SET flds = printf('%.*c', 3000000, 'x') WHERE id = (SELECT max(id) FROM notes)")
-    try bad.write(folder.file("bad.apkg"))
+    try bad.write(folder("bad.apkg"))
     var limits = AnkiLimits()
     limits.valueSize = 2_000_000
     #expect(throws: AnkiPackageError.collection(.valueTooLong)) {
       let package = try AnkiPackage(
-        folder.file("bad.apkg"), limits, temporaryFolder: folder.path)
+        folder("bad.apkg"), limits, temporaryFolder: folder.path)
       _ = try AnkiImport(package, fileName: "bad.apkg").run(machine.store, ImportOptions())
     }
     #expect(try machine.eventCount == 0)
     // By its length alone a note is passed over, and the others come in.
-    let outcome = try machine.importPackage(folder.file("bad.apkg"), in: folder)
+    let outcome = try machine.importPackage(folder("bad.apkg"), in: folder)
     #expect(outcome.report.new == 2_499 && outcome.report.skipped == 1)
   }
 }

@@ -3,15 +3,16 @@ import DaybookEvents
 import DaybookInterchange
 import DaybookSystem
 import GRDB
+import TestSupport
 import Testing
 
 /// Names that Anki takes for one.
 struct AnkiNamesTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
   private let machine: ImportMachine
 
   init() throws {
-    folder = try TestFolder()
+    folder = try ScratchFolder()
     machine = try ImportMachine()
   }
 
@@ -119,7 +120,7 @@ struct AnkiNamesTests {
     func thrown(_ code: ResultCode) -> (any Error)? {
       do {
         try AnkiPackageWriter.write(
-          folder.file("a.apkg"), .latest, WholePackage.rich().collection,
+          folder("a.apkg"), .latest, WholePackage.rich().collection,
           temporaryFolder: folder.path
         ) { _ in throw DatabaseError(resultCode: code) }
         return nil
@@ -140,7 +141,7 @@ struct AnkiNamesTests {
     try importTwoPeople()
     try importCloze()
     try makeDecks()
-    let path = folder.file("out.apkg")
+    let path = folder("out.apkg")
     try machine.exportPackage(path)
     let outcome = try AnkiOracle.check([path, path])
     #expect(outcome.check.sound && outcome.imports.map(\.message) == [nil, nil])

@@ -1,14 +1,15 @@
 import DaybookInterchange
 import Foundation
+import TestSupport
 import Testing
 
 /// What the real Anki makes of what is written here, and this of what Anki writes.
 @Suite(.enabled(if: AnkiOracle.isThere, "tools/setup --oracles installs the real Anki"))
 struct AnkiOracleTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
   private let rich = WholePackage.rich()
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   /// What Anki says of a collection in which it found nothing to mend.
   private let clean = AnkiOracle.Outcome.Check(
@@ -16,7 +17,7 @@ struct AnkiOracleTests {
 
   @Test(arguments: [AnkiPackageVersion.latest, .legacy2])
   func `Anki imports all of it, and nothing twice`(version: AnkiPackageVersion) throws {
-    let path = folder.file("a.apkg")
+    let path = folder("a.apkg")
     try rich.write(path, version, in: folder)
     let outcome = try AnkiOracle.check([path, path])
     #expect(outcome.check == clean)
@@ -50,12 +51,12 @@ struct AnkiOracleTests {
 
   @Test(arguments: [AnkiPackageVersion.latest, .legacy2])
   func `a later package updates and adds, and doubles nothing`(version: AnkiPackageVersion) throws {
-    try rich.write(folder.file("a.apkg"), .latest, in: folder)
+    try rich.write(folder("a.apkg"), .latest, in: folder)
     var later = WholePackage.rich(notes: 14)
     later.entries[3].note.modifiedSeconds += 86_400
     later.entries[3].note.fields[1] = "A better answer"
-    try later.write(folder.file("b.apkg"), version, in: folder)
-    let outcome = try AnkiOracle.check([folder.file("a.apkg"), folder.file("b.apkg")])
+    try later.write(folder("b.apkg"), version, in: folder)
+    let outcome = try AnkiOracle.check([folder("a.apkg"), folder("b.apkg")])
     #expect(outcome.check == clean)
     #expect(outcome.imports.map(\.new) == [12, 2])
     #expect(outcome.imports.map(\.updated) == [0, 1])
@@ -66,13 +67,13 @@ struct AnkiOracleTests {
 
   @Test(arguments: [false, true])
   func `what Anki writes of it is read again`(isLegacy: Bool) throws {
-    try rich.write(folder.file("a.apkg"), .latest, in: folder)
-    let words = ["--export", folder.file("b.apkg"), folder.file("a.apkg")]
+    try rich.write(folder("a.apkg"), .latest, in: folder)
+    let words = ["--export", folder("b.apkg"), folder("a.apkg")]
     let outcome = try AnkiOracle.check((isLegacy ? ["--legacy"] : []) + words)
     #expect(outcome.imports.map(\.new) == [12])
-    let package = try AnkiPackage(folder.file("b.apkg"), temporaryFolder: folder.path)
+    let package = try AnkiPackage(folder("b.apkg"), temporaryFolder: folder.path)
     #expect(package.version == (isLegacy ? .legacy2 : .latest))
-    let read = try WholePackage(folder.file("b.apkg"), in: folder)
+    let read = try WholePackage(folder("b.apkg"), in: folder)
     #expect(read.problems == [])
     #expect(read.entries.map(\.note.guid) == rich.entries.map(\.note.guid))
     #expect(read.entries.map(\.note.fields) == rich.entries.map(\.note.fields))
@@ -104,8 +105,8 @@ struct AnkiOracleTests {
       let original = try AnkiOracle.check([sample])
       let whole = try WholePackage(sample, in: folder)
       for version in [AnkiPackageVersion.latest, .legacy2] {
-        try whole.write(folder.file("a.apkg"), version, in: folder)
-        let copy = try AnkiOracle.check([folder.file("a.apkg"), sample])
+        try whole.write(folder("a.apkg"), version, in: folder)
+        let copy = try AnkiOracle.check([folder("a.apkg"), sample])
         #expect(copy.check == clean && copy.imports[0] == original.imports[0], "\(name)")
         #expect(copy.imports[1].duplicate == original.imports[0].new, "\(name)")
         #expect(copy.notes == original.notes && copy.cards == original.cards, "\(name)")

@@ -1,16 +1,17 @@
 import Daybook
 import DaybookEvents
 import DaybookInterchange
+import TestSupport
 import Testing
 
 /// Notes and cards that were made here, out in a package, and back.
 struct AnkiOwnNotesTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
   private let own: OwnCards
   private var machine: ImportMachine { own.machine }
 
   init() throws {
-    folder = try TestFolder()
+    folder = try ScratchFolder()
     own = try OwnCards()
   }
 
@@ -42,9 +43,9 @@ struct AnkiOwnNotesTests {
   }
 
   @Test func `what comes back as it went out writes nothing`() throws {
-    try machine.exportPackage(folder.file("a.apkg"))
+    try machine.exportPackage(folder("a.apkg"))
     let (events, fingerprint) = (try machine.eventCount, try machine.fingerprint)
-    let report = try machine.importPackage(folder.file("a.apkg"), in: folder).report
+    let report = try machine.importPackage(folder("a.apkg"), in: folder).report
     #expect(report.duplicate == 6 && report.itemCount == 6)
     #expect(try machine.eventCount == events && machine.fingerprint == fingerprint)
   }
@@ -66,7 +67,7 @@ struct AnkiOwnNotesTests {
   }
 
   @Test func `an old export takes nothing back`() throws {
-    try machine.exportPackage(folder.file("old.apkg"))
+    try machine.exportPackage(folder("old.apkg"))
     var change = NoteChange()
     change.fields[1] = "Roma"
     try machine.store.editNote(own.basic, change)
@@ -74,7 +75,7 @@ struct AnkiOwnNotesTests {
     text.front = "1 < 3?"
     try machine.store.editCard(own.plain, text)
     let events = try machine.eventCount
-    let report = try machine.importPackage(folder.file("old.apkg"), in: folder).report
+    let report = try machine.importPackage(folder("old.apkg"), in: folder).report
     #expect(report.duplicate == 6)
     #expect(try machine.eventCount == events)
     #expect(try machine.store.note(own.basic)?.fields[1] == "Roma")
@@ -110,11 +111,11 @@ struct AnkiOwnNotesTests {
   }
 
   @Test func `what was deleted here does not come back`() throws {
-    try machine.exportPackage(folder.file("a.apkg"))
+    try machine.exportPackage(folder("a.apkg"))
     let cards = try machine.store.cards().map(\.id)
     try machine.store.delete([own.basic, own.plain])
     let events = try machine.eventCount
-    let report = try machine.importPackage(folder.file("a.apkg"), in: folder).report
+    let report = try machine.importPackage(folder("a.apkg"), in: folder).report
     #expect(report.deleted == 2 && report.duplicate == 4 && report.new == 0)
     #expect(try machine.eventCount == events)
     #expect(try machine.store.cards().count == cards.count - 2)

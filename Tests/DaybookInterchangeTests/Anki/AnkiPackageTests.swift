@@ -1,29 +1,30 @@
 import DaybookInterchange
 import DaybookSystem
+import TestSupport
 import Testing
 
 /// Packages made here, written and read again.
 struct AnkiPackageTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   @Test(arguments: [AnkiPackageVersion.latest, .legacy2])
   func `what is written is read again`(version: AnkiPackageVersion) throws {
     let rich = WholePackage.rich()
-    try rich.write(folder.file("a.apkg"), version, in: folder)
-    let read = try WholePackage(folder.file("a.apkg"), in: folder)
+    try rich.write(folder("a.apkg"), version, in: folder)
+    let read = try WholePackage(folder("a.apkg"), in: folder)
     #expect(read == (version == .latest ? rich : rich.inOlderForm))
-    #expect(try AnkiPackage(folder.file("a.apkg"), temporaryFolder: folder.path).version == version)
+    #expect(try AnkiPackage(folder("a.apkg"), temporaryFolder: folder.path).version == version)
   }
 
   @Test(arguments: [AnkiPackageVersion.latest, .legacy2])
   func `the same contents give the same bytes`(version: AnkiPackageVersion) throws {
     let rich = WholePackage.rich()
-    try rich.write(folder.file("a.apkg"), version, in: folder)
-    try rich.write(folder.file("b.apkg"), version, in: folder)
-    let first = try FileSystem.readFile(folder.file("a.apkg"), limit: 1 << 20)
-    #expect(try first == FileSystem.readFile(folder.file("b.apkg"), limit: 1 << 20))
+    try rich.write(folder("a.apkg"), version, in: folder)
+    try rich.write(folder("b.apkg"), version, in: folder)
+    let first = try FileSystem.readFile(folder("a.apkg"), limit: 1 << 20)
+    #expect(try first == FileSystem.readFile(folder("b.apkg"), limit: 1 << 20))
     #expect(first.count < 30_000)
   }
 
@@ -33,11 +34,11 @@ struct AnkiPackageTests {
     rich.noteTypes[0].config.setOthers(["vers": .array([]), "zz": try zz])
     rich.noteTypes[0].fields[1].config.set(9, optional: -4_179_630_474_865_985_667)
     rich.noteTypes[0].config.set(8, messages: [try requirement])
-    try rich.write(folder.file("old.apkg"), .legacy2, in: folder)
-    let old = try WholePackage(folder.file("old.apkg"), in: folder)
+    try rich.write(folder("old.apkg"), .legacy2, in: folder)
+    let old = try WholePackage(folder("old.apkg"), in: folder)
     #expect(old.noteTypes[0].config == rich.noteTypes[0].config)
-    try old.write(folder.file("new.apkg"), .latest, in: folder)
-    let new = try WholePackage(folder.file("new.apkg"), in: folder)
+    try old.write(folder("new.apkg"), .latest, in: folder)
+    let new = try WholePackage(folder("new.apkg"), in: folder)
     #expect(new == old)
     #expect(new.noteTypes[0].config[255] == .bytes(Array(other.utf8)))
     #expect(new.noteTypes[0].fields[1].config.optionalInteger(9) == -4_179_630_474_865_985_667)
@@ -58,13 +59,13 @@ struct AnkiPackageTests {
   }
 
   @Test func `large files go in and out piece by piece`() throws {
-    var random = SeededGenerator(state: 4)
+    var random = SeededGenerator(seed: 4)
     let large = random.bytes(6 << 20, from: "abcdefghijklmnopqrstuvwxyz0123456789")
     for version in [AnkiPackageVersion.latest, .legacy2] {
       var rich = WholePackage.rich()
       rich.media["large.mp3"] = large
-      try rich.write(folder.file("a.apkg"), version, in: folder)
-      #expect(try WholePackage(folder.file("a.apkg"), in: folder).media == rich.media)
+      try rich.write(folder("a.apkg"), version, in: folder)
+      #expect(try WholePackage(folder("a.apkg"), in: folder).media == rich.media)
     }
   }
 
@@ -73,7 +74,7 @@ struct AnkiPackageTests {
     let large = [UInt8](repeating: 7, count: 5 << 20)
     let writing = {
       try AnkiPackageWriter.write(
-        folder.file("a.apkg"), .legacy2, WholePackage.rich().collection,
+        folder("a.apkg"), .legacy2, WholePackage.rich().collection,
         temporaryFolder: folder.path
       ) { new in
         try new.add(media: "a.mp3") { sink in
@@ -90,7 +91,7 @@ struct AnkiPackageTests {
     func error(_ fill: (AnkiPackageContents) throws -> Void) -> AnkiWriteError? {
       do {
         try AnkiPackageWriter.write(
-          folder.file("a.apkg"), .latest, WholePackage.rich().collection,
+          folder("a.apkg"), .latest, WholePackage.rich().collection,
           temporaryFolder: folder.path, fill)
         return nil
       } catch {

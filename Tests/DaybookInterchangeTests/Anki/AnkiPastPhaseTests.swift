@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookInterchange
 import DaybookScheduler
+import TestSupport
 import Testing
 
 /// What cards were in Anki when they were answered there stays so, whatever the steps of today. F3.
@@ -10,11 +11,11 @@ struct AnkiPastPhaseTests {
   private static let changes = [
     ("1m 10m 1h 1d", "10m"), ("none", "none"), ("1m", "1m 1h 1d"), ("1m 10m", "10m"),
   ]
-  private let folder: TestFolder
+  private let folder: ScratchFolder
   private let machine: ImportMachine
 
   init() throws {
-    folder = try TestFolder()
+    folder = try ScratchFolder()
     machine = try ImportMachine()
   }
 

@@ -2,15 +2,16 @@ import Daybook
 import DaybookEvents
 import DaybookInterchange
 import Foundation
+import TestSupport
 import Testing
 
 /// The real Anki and a store, one after another: what goes out of one into the other and back.
 @Suite(.enabled(if: AnkiOracle.isThere, "tools/setup --oracles installs the real Anki"))
 struct AnkiRoundTripTests {
   private static let samples = SampleFiles.paths(under: "anki").filter { $0.hasSuffix(".apkg") }
-  private let folder: TestFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   /// What Anki says of a collection in which it found nothing to mend.
   private let clean = AnkiOracle.Outcome.Check(
@@ -21,7 +22,7 @@ struct AnkiRoundTripTests {
     arguments: samples, [false, true])
   func `a sample goes through a store and into Anki`(name: String, isLegacy: Bool) throws {
     let sample = try #require(SampleFiles.folder).appending(path: "anki/" + name).path
-    let out = folder.file("out.apkg")
+    let out = folder("out.apkg")
     let machine = try ImportMachine()
     try machine.importPackage(sample, in: folder)
     let counts = try machine.exportPackage(out, isLegacy: isLegacy)
@@ -62,7 +63,7 @@ struct AnkiRoundTripTests {
   func `own cards are answered and edited in Anki, and come back`(isLegacy: Bool) throws {
     let own = try OwnCards()
     let machine = own.machine
-    let (out, back) = (folder.file("out.apkg"), folder.file("back.apkg"))
+    let (out, back) = (folder("out.apkg"), folder("back.apkg"))
     #expect(try machine.exportPackage(out, isLegacy: isLegacy).reviews == 3)
     let words = ["--answer", "4", "--edit", " (there)", "--export", back, out]
     let outcome = try AnkiOracle.check((isLegacy ? ["--legacy"] : []) + words)
@@ -96,7 +97,7 @@ struct AnkiRoundTripTests {
 
   @Test func `a note that was edited here is updated in Anki, not doubled`() throws {
     let own = try OwnCards()
-    try own.machine.exportPackage(folder.file("one.apkg"))
+    try own.machine.exportPackage(folder("one.apkg"))
     var change = NoteChange()
     change.fields[1] = "Roma"
     // The mark of a change is a second; a minute goes by.
@@ -105,8 +106,8 @@ struct AnkiRoundTripTests {
     var card = CardChange()
     card.back = "no"
     try own.machine.store.editCard(own.plain, card)
-    try own.machine.exportPackage(folder.file("two.apkg"))
-    let outcome = try AnkiOracle.check([folder.file("one.apkg"), folder.file("two.apkg")])
+    try own.machine.exportPackage(folder("two.apkg"))
+    let outcome = try AnkiOracle.check([folder("one.apkg"), folder("two.apkg")])
     #expect(outcome.check == clean)
     #expect(outcome.imports.map(\.new) == [6, 0] && outcome.imports.map(\.updated) == [0, 2])
     #expect(outcome.notes.contains { $0.fields == ["Capital of Italy?", "Roma"] })

@@ -3,15 +3,16 @@ import DaybookEvents
 import DaybookInterchange
 import DaybookScheduler
 import Foundation
+import TestSupport
 import Testing
 
 /// Packages that the real Anki and other programs wrote, brought into a store.
 @Suite(.enabled(if: !SampleFiles.areMissing, "the samples stand beside the working copy"))
 struct AnkiSampleImportTests {
   private static let names = SampleFiles.paths(under: "anki").filter { $0.hasSuffix("pkg") }
-  private let folder: TestFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   private func path(_ name: String) throws -> String {
     try #require(SampleFiles.folder).appending(path: "anki/" + name).path

@@ -1,14 +1,15 @@
 import DaybookInterchange
 import Foundation
+import TestSupport
 import Testing
 
 /// Packages that the real Anki wrote, and what other programs say is in them.
 @Suite(.enabled(if: !SampleFiles.areMissing, "the samples stand beside the working copy"))
 struct AnkiSampleTests {
   private static let names = SampleFiles.paths(under: "anki").filter { $0.hasSuffix("pkg") }
-  private let folder: TestFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   private func path(_ name: String) throws -> String {
     try #require(SampleFiles.folder).appending(path: "anki/" + name).path
@@ -37,8 +38,8 @@ struct AnkiSampleTests {
   @Test(arguments: names, [AnkiPackageVersion.latest, .legacy2])
   func `a sample written again reads the same`(name: String, version: AnkiPackageVersion) throws {
     var whole = try WholePackage(try path(name), in: folder)
-    try whole.write(folder.file("copy.apkg"), version, in: folder)
-    var copy = try WholePackage(folder.file("copy.apkg"), in: folder)
+    try whole.write(folder("copy.apkg"), version, in: folder)
+    var copy = try WholePackage(folder("copy.apkg"), in: folder)
     // Packages from elsewhere may lack the default deck and options; ours have them.
     for deck in copy.decks where deck.id == 1 && !whole.decks.contains(where: { $0.id == 1 }) {
       whole.decks.insert(deck, at: 0)
@@ -115,7 +116,7 @@ struct AnkiSampleTests {
     let dump = try AnkiDump(SampleFiles.bytes("anki/modern_full.apkg.dump.txt"))
     let whole = try WholePackage(try path("modern_full.apkg"), in: folder)
     #expect(!whole.entries.isEmpty)
-    try whole.write(folder.file("copy.apkg"), .legacy2, in: folder)
+    try whole.write(folder("copy.apkg"), .legacy2, in: folder)
     for (entry, row) in zip(whole.entries, dump.rows("notes")) {
       let first = try #require(entry.note.fields.first)
       #expect(AnkiSortText.text(of: first) == row.text("sfld"))

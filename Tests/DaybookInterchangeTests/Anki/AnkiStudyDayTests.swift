@@ -3,6 +3,7 @@ import DaybookEvents
 import DaybookInterchange
 import DaybookScheduler
 import Synchronization
+import TestSupport
 import Testing
 
 /// For which days answers from Anki count. F8.
@@ -11,9 +12,9 @@ struct AnkiStudyDayTests {
   private static let day = 86_400_000
   /// 2023-11-15 00:00 UTC, day 19,676.
   private static let midnight: Int64 = 1_700_006_400_000
-  private let folder: TestFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   /// A package of one card that was answered at these hours after midnight UTC.
   private func package(
@@ -165,10 +166,10 @@ struct AnkiStudyDayTests {
     let machine = try ImportMachine { _ in zone.withLock { $0 } }
     try machine.importPackage(package([7]), in: folder)
     try machine.store.review(try card(machine).id, .good)
-    try machine.exportPackage(folder.file("out.apkg"))
+    try machine.exportPackage(folder("out.apkg"))
     let (before, events) = (try days(machine), try machine.eventCount)
     zone.withLock { $0 = 720 }
-    let report = try machine.importPackage(folder.file("out.apkg"), in: folder).report
+    let report = try machine.importPackage(folder("out.apkg"), in: folder).report
     #expect(report.reviews == 0)
     #expect(try days(machine).last == before.last)
     #expect(try machine.eventCount <= events + 1)

@@ -1,12 +1,13 @@
 import DaybookInterchange
+import TestSupport
 import Testing
 
 /// Packages with something wrong in them that is no reason to refuse the rest.
 struct AnkiToleranceTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
   private let rich = WholePackage.rich()
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   private func note(_ index: Int) -> Int { rich.entries[index].note.id }
 

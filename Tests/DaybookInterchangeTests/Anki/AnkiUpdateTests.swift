@@ -1,17 +1,18 @@
 import Daybook
 import DaybookEvents
 import DaybookInterchange
+import TestSupport
 import Testing
 
 /// A package that comes again, later, earlier, or beside what people did here.
 struct AnkiUpdateTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
   private let machine: ImportMachine
   private let package = WholePackage.rich()
   private var guids: [String] { package.entries.map(\.note.guid) }
 
   init() throws {
-    folder = try TestFolder()
+    folder = try ScratchFolder()
     machine = try ImportMachine()
     try machine.importPackage(package, in: folder)
   }

@@ -2,21 +2,22 @@ import DaybookInterchange
 import DaybookSQLite
 import DaybookSystem
 import GRDB
+import TestSupport
 
 /// A package taken apart, so that a test can put it together wrongly.
 struct HostilePackage {
-  let folder: TestFolder
+  let folder: ScratchFolder
   /// The entries by name, as they are in the file.
   var entries: [(name: String, bytes: [UInt8])]
 
   /// A good package of the second form, whose collection is plain SQLite.
-  init(in folder: TestFolder, _ package: WholePackage = .rich()) throws {
+  init(in folder: ScratchFolder, _ package: WholePackage = .rich()) throws {
     try self.init(in: folder, package, .legacy2)
   }
 
-  init(in folder: TestFolder, _ package: WholePackage, _ version: AnkiPackageVersion) throws {
+  init(in folder: ScratchFolder, _ package: WholePackage, _ version: AnkiPackageVersion) throws {
     self.folder = folder
-    let path = folder.file("good.apkg")
+    let path = folder("good.apkg")
     try package.write(path, version, in: folder)
     let zip = try ZipReader(path)
     entries = try zip.entries.map { ($0.name, try zip.bytes($0, limit: 1 << 30)) }
@@ -33,7 +34,7 @@ struct HostilePackage {
 
   /// Changes the collection of the second form by statements, which may do what no Anki does.
   mutating func change(_ statements: String...) throws {
-    let path = folder.file("collection")
+    let path = folder("collection")
     try FileSystem.writeFileAtomically(path, self["collection.anki21"] ?? [])
     let queue = try NewDatabase.make(path)
     try queue.writeWithoutTransaction { database in
@@ -61,7 +62,7 @@ struct HostilePackage {
 
   /// What reading all of it brings; everything it made on the way must be gone.
   func read(_ limits: AnkiLimits = AnkiLimits()) throws -> WholePackage {
-    let path = folder.file("bad.apkg")
+    let path = folder("bad.apkg")
     try write(path)
     return try WholePackage(path, limits, in: folder)
   }

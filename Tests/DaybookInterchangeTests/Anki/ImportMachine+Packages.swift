@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookInterchange
+import TestSupport
 import Testing
 
 /// Anki packages on a machine.
@@ -8,7 +9,7 @@ extension ImportMachine {
   /// Brings in a package file.
   @discardableResult
   func importPackage(
-    _ path: String, in folder: TestFolder, isDryRun: Bool = false, force: Bool = false,
+    _ path: String, in folder: ScratchFolder, isDryRun: Bool = false, force: Bool = false,
     progress: (ImportReport) throws -> Void = { _ in }
   ) throws -> AnkiImport.Outcome {
     var options = ImportOptions()
@@ -21,20 +22,20 @@ extension ImportMachine {
   /// Brings in a package that a test made.
   @discardableResult
   func importPackage(
-    _ package: WholePackage, in folder: TestFolder, isDryRun: Bool = false, force: Bool = false,
+    _ package: WholePackage, in folder: ScratchFolder, isDryRun: Bool = false, force: Bool = false,
     progress: (ImportReport) throws -> Void = { _ in }
   ) throws -> AnkiImport.Outcome {
-    try package.write(folder.file("in.apkg"), .latest, in: folder)
+    try package.write(folder("in.apkg"), .latest, in: folder)
     return try importPackage(
-      folder.file("in.apkg"), in: folder, isDryRun: isDryRun, force: force, progress: progress)
+      folder("in.apkg"), in: folder, isDryRun: isDryRun, force: force, progress: progress)
   }
 
   /// What an export holds.
   func exported(
-    isLegacy: Bool = false, isBare: Bool = false, in folder: TestFolder
+    isLegacy: Bool = false, isBare: Bool = false, in folder: ScratchFolder
   ) throws -> WholePackage {
-    try exportPackage(folder.file("out.apkg"), isLegacy: isLegacy, isBare: isBare)
-    return try WholePackage(folder.file("out.apkg"), in: folder)
+    try exportPackage(folder("out.apkg"), isLegacy: isLegacy, isBare: isBare)
+    return try WholePackage(folder("out.apkg"), in: folder)
   }
 
   @discardableResult

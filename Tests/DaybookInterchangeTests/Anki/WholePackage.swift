@@ -1,28 +1,6 @@
 import DaybookInterchange
 import DaybookSystem
-
-/// A folder for one test; it goes with this.
-final class TestFolder: Sendable {
-  let path: String
-
-  init() throws {
-    let number = UInt64.random(in: 0 ... .max)
-    path = "\(Host.temporaryFolder)/anki-tests-\(Host.processIdentifier)-\(number)"
-    try FileSystem.makeDirectory(path)
-  }
-
-  deinit {
-    for name in (try? FileSystem.listDirectory(path)) ?? [] {  // left behind at worst
-      try? FileSystem.remove("\(path)/\(name)")  // left behind at worst
-    }
-    try? FileSystem.remove(path)  // left behind at worst
-  }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-
-  /// What lies in it now.
-  func names() throws -> [String] { try FileSystem.listDirectory(path) }
-}
+import TestSupport
 
 /// Everything in a package, in memory, to be compared.
 struct WholePackage: Equatable {
@@ -40,7 +18,7 @@ struct WholePackage: Equatable {
   }
 
   /// Reads all of a package, which leaves nothing behind in `folder`.
-  init(_ path: String, _ limits: AnkiLimits = AnkiLimits(), in folder: TestFolder) throws {
+  init(_ path: String, _ limits: AnkiLimits = AnkiLimits(), in folder: ScratchFolder) throws {
     let package = try AnkiPackage(path, limits, temporaryFolder: folder.path)
     collection = package.collection
     (noteTypes, decks, options) = (package.noteTypes, package.decks, package.options)
@@ -59,7 +37,7 @@ struct WholePackage: Equatable {
     }
   }
 
-  func write(_ path: String, _ version: AnkiPackageVersion, in folder: TestFolder) throws {
+  func write(_ path: String, _ version: AnkiPackageVersion, in folder: ScratchFolder) throws {
     try AnkiPackageWriter.write(path, version, collection, temporaryFolder: folder.path) { new in
       for noteType in noteTypes { try new.add(noteType) }
       for deck in decks { try new.add(deck) }

@@ -1,16 +1,17 @@
 import DaybookCompression
 import DaybookInterchange
 import DaybookSystem
+import TestSupport
 import Testing
 
 struct ZipTests {
-  private let folder: TestFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   private func open(_ bytes: [UInt8], _ limits: ZipLimits = ZipLimits()) throws -> ZipReader {
-    try FileSystem.writeFileAtomically(folder.file("a.zip"), bytes)
-    return try ZipReader(folder.file("a.zip"), limits)
+    try FileSystem.writeFileAtomically(folder("a.zip"), bytes)
+    return try ZipReader(folder("a.zip"), limits)
   }
 
   /// What opening, or reading all of it, throws.
@@ -60,16 +61,16 @@ struct ZipTests {
   }
 
   @Test func `what is written is read by this and by others`() throws {
-    var writer = try ZipWriter(folder.file("a.zip"))
+    var writer = try ZipWriter(folder("a.zip"))
     try writer.add("plain", Array("plain".utf8))
     try writer.add("żółw", [UInt8](repeating: 1, count: 1_000), deflated: true)
     try writer.add("empty", [])
     try writer.finish()
-    let reader = try ZipReader(folder.file("a.zip"))
+    let reader = try ZipReader(folder("a.zip"))
     #expect(reader.entries.map(\.name) == ["plain", "żółw", "empty"])
     #expect(reader.entries.map(\.size) == [5, 1_000, 0])
     for entry in reader.entries { try reader.unpack(entry) { _ in } }
-    var again = try ZipWriter(folder.file("b.zip"))
+    var again = try ZipWriter(folder("b.zip"))
     try again.add("a", [])
     #expect(throws: ZipError.duplicateName(entry: "a")) { try again.add("a", []) }
   }

@@ -185,7 +185,7 @@ struct JoinTests {
     try laptop.store.joinDecks([young], into: old)
     try phone.store.renameDeck(young, to: "Castellano")
     try meet()
-    #expect(try laptop.conflicts.map(\.field.field) == [.life])
+    #expect(try laptop.conflicts.map(\.key.field) == [.life])
     #expect(try fronts("", phone) == ["gato", "perro"])
     let conflict = try #require(try laptop.store.conflicts(about: young).first)
     let wanted = try #require(

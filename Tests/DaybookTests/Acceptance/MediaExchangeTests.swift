@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import DaybookSystem
+import TestSupport
 import Testing
 
 /// The contents of files on their way between machines.

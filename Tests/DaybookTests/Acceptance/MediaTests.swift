@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import DaybookSystem
+import Simulation
 import Testing
 
 /// Files that notes show: kept beside the log, named in it.

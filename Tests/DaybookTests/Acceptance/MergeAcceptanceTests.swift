@@ -20,7 +20,7 @@ struct MergeAcceptanceTests {
     #expect(try one.title(id) == "Buy milk and eggs")
     #expect(try two.title(id) == "Buy milk and eggs")
     #expect(try one.store.fingerprint() == two.store.fingerprint())
-    let losing = try one.conflicts.first?.writes.last?.value
+    let losing = try one.conflicts.first?.heads.last?.value
     #expect(losing == Array("Buy milk".utf8))
     #expect(try one.eventCount == 3)
     #expect(try two.eventCount == 3)
@@ -101,7 +101,7 @@ struct MergeAcceptanceTests {
     try two.store.edit(id, .title("from two"))
     try one.merge(two)
     let conflict = try #require(try one.conflicts.first)
-    let loser = try #require(conflict.writes.last)
+    let loser = try #require(conflict.heads.last)
     try one.store.keep(id, event: loser.event.description)
     try two.merge(one)
     try one.merge(two)

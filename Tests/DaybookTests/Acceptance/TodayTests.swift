@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookScheduler
+import TestSupport
 import Testing
 
 /// Today's page against the plain way of finding the same: looking at every thing there is.
@@ -10,7 +11,7 @@ struct TodayTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `the page counts what looking at everything counts`(seed: UInt64) throws {
     let test = try TestStore("one")
-    var random = SimulationRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     let clock = LocalClock(offsetMinutes: { _ in 60 })
     for _ in 0..<150 { try capture(test, clock, &random) }
     try reviewCards(test, &random)
@@ -60,7 +61,7 @@ struct TodayTests {
   }
 
   private func capture(
-    _ test: TestStore, _ clock: LocalClock, _ random: inout SimulationRandom
+    _ test: TestStore, _ clock: LocalClock, _ random: inout SeededGenerator
   ) throws {
     var fields = ItemChange.title("task")
     let statuses: [ItemStatus] = [
@@ -78,7 +79,7 @@ struct TodayTests {
     if Int.random(in: 0..<10, using: &random) == 0 { try test.store.delete([id]) }
   }
 
-  private func reviewCards(_ test: TestStore, _ random: inout SimulationRandom) throws {
+  private func reviewCards(_ test: TestStore, _ random: inout SeededGenerator) throws {
     var decks: [EntityID] = []
     var cards: [EntityID] = []
     for index in 0..<3 {

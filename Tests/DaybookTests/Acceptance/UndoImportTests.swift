@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
 import Testing
 
 /// Taking whole imports back.

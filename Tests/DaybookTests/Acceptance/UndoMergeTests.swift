@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Taking a merge back as one.
@@ -112,7 +114,9 @@ struct UndoMergeTests {
   @Test func `a merge that came in batches is one, and large ones are taken back in steps`() throws
   {
     let folder = try ScratchFolder()
-    let replicas = try (0..<3).map { try TestReplica("\($0)", in: folder, seed: UInt64($0) + 1) }
+    let replicas = try (0..<3).map {
+      try SimulatedReplica("\($0)", in: folder, seed: UInt64($0) + 1)
+    }
     for replica in replicas.dropFirst() {
       let name = replica.store.path
       try replica.write((0..<2200).map { Sample.captured(EntityID(name: name, "\($0)")) })
@@ -182,7 +186,7 @@ struct UndoMergeTests {
     for isDryRun in [true, false] {
       var source = SegmentList(segments)
       let report = try one.store.merge(&source, from: "test", isDryRun: isDryRun)
-      names.append(report.changes.fieldNames.values.sorted())
+      names.append(report.changes.overwritten.map(\.field).sorted())
     }
     #expect(names[0] == ["elsewhere project", "in Garden", "tag t"])
     #expect(names[0] == names[1])

@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
 import Testing
 
 /// Taking commands back: after a restart, after a merge, on either machine.

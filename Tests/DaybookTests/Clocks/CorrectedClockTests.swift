@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// Machines whose clocks are wrong, and what is done about it (C5, C6).
@@ -9,15 +11,15 @@ struct CorrectedClockTests {
   private static let year2100: Int64 = 4_102_444_800_000
   private static let day: Int64 = 86_400_000
   let folder: ScratchFolder
-  let laptop: TestReplica
-  let phone: TestReplica
+  let laptop: SimulatedReplica
+  let phone: SimulatedReplica
   let item = Sample.items[0]
   var row: RowKey { RowKey(.item, item) }
 
   init() throws {
     folder = try ScratchFolder()
-    laptop = try TestReplica("laptop", in: folder, now: Self.today, seed: 1)
-    phone = try TestReplica("phone", in: folder, now: Self.today, seed: 2)
+    laptop = try SimulatedReplica("laptop", in: folder, now: Self.today, seed: 1)
+    phone = try SimulatedReplica("phone", in: folder, now: Self.today, seed: 2)
     try laptop.write(Sample.captured(item, title: "0"))
     try phone.merge(from: laptop)
   }
@@ -63,7 +65,7 @@ struct CorrectedClockTests {
     #expect(report.effects.overwritten.map(\.name.row) == [row])
     #expect(rehearsal.effects.overwritten.isEmpty, "the phone still wrote last, as far as we know")
     #expect(try laptop.value(row, .title) == Array("laptop".utf8))
-    #expect(try laptop.conflicts.map(\.field.field) == [.title], "both are still there to choose")
+    #expect(try laptop.conflicts.map(\.key.field) == [.title], "both are still there to choose")
     #expect(try laptop.store.status().futureEvents == 0)
     #expect(try laptop.store.wrongClocks().isEmpty)
     try meet()

@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// What this machine knew at a time, where its clock was wrong for a while.
@@ -8,13 +10,13 @@ struct LearningTimesTests {
   private static let day: Int64 = 86_400_000
   private static let year = 365 * day
 
-  let ada: TestReplica
-  let ben: TestReplica
+  let ada: SimulatedReplica
+  let ben: SimulatedReplica
 
   init() throws {
     let folder = try ScratchFolder()
-    ada = try TestReplica("ada", in: folder, seed: 1)
-    ben = try TestReplica("ben", in: folder, seed: 2)
+    ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    ben = try SimulatedReplica("ben", in: folder, seed: 2)
   }
 
   private func write(_ title: String, after milliseconds: Int64 = 1000) throws {
@@ -132,10 +134,10 @@ struct LearningTimesTests {
   func `what a machine knew follows from the order of its log, however its clock jumps`(
     seed: UInt64
   ) throws {
-    var random = SimulationRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     let folder = try ScratchFolder()
-    let ada = try TestReplica("ada", in: folder, seed: random.next())
-    let ben = try TestReplica("ben", in: folder, seed: random.next())
+    let ada = try SimulatedReplica("ada", in: folder, seed: random.next())
+    let ben = try SimulatedReplica("ben", in: folder, seed: random.next())
     var events = SimulatedEvents(random: random)
     let jumps = [60_000, Self.day, Self.year, 40 * Self.year]
     var noted: [Noted] = []

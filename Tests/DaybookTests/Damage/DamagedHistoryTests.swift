@@ -3,25 +3,28 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// What arrives about a thing of which an event is damaged here, and has to be folded anew.
 struct DamagedHistoryTests {
   let folder: ScratchFolder
-  let ada: TestReplica
-  let ben: TestReplica
+  let ada: SimulatedReplica
+  let ben: SimulatedReplica
   let item = Sample.items[0]
   var row: RowKey { RowKey(.item, item) }
 
   init() throws {
     folder = try ScratchFolder()
     (ada, ben) = (
-      try TestReplica("ada", in: folder, seed: 1), try TestReplica("ben", in: folder, seed: 2)
+      try SimulatedReplica("ada", in: folder, seed: 1),
+      try SimulatedReplica("ben", in: folder, seed: 2)
     )
   }
 
   /// Flips a bit in the payload of an event's row.
-  private func damage(_ event: EventName?, in replica: TestReplica) throws {
+  private func damage(_ event: EventName?, in replica: SimulatedReplica) throws {
     let store = replica.store
     try store.environment.write { transaction in
       let state = try LogState(store.tables, transaction.reading)
@@ -37,7 +40,7 @@ struct DamagedHistoryTests {
   }
 
   /// Whether any row of the log or of a view holds a text.
-  private func holds(_ text: String, _ replica: TestReplica) throws -> Bool {
+  private func holds(_ text: String, _ replica: SimulatedReplica) throws -> Bool {
     let sought = Array(text.utf8)
     return try replica.store.read { moment, transaction in
       var isThere = false
@@ -52,11 +55,11 @@ struct DamagedHistoryTests {
     }
   }
 
-  private func problems(_ replica: TestReplica) throws -> [LogProblem] {
+  private func problems(_ replica: SimulatedReplica) throws -> [LogProblem] {
     try replica.store.read { try $0.log.verify($0.state, $1) }
   }
 
-  private func expectWhole(_ replica: TestReplica) throws {
+  private func expectWhole(_ replica: SimulatedReplica) throws {
     #expect(try problems(replica).isEmpty)
     #expect(try replica.state.waitingCommands == 0)
     for report in try replica.store.rebuildViews(isDryRun: true) {
@@ -106,7 +109,7 @@ struct DamagedHistoryTests {
   /// A program before left what a damaged event had shown.
   @Test func `an erased event that is put back takes away what is still shown of it`() throws {
     let first = try ada.write(Sample.captured(item, title: "secret"))
-    let kept = try TestReplica("kept", in: folder, seed: 3)
+    let kept = try SimulatedReplica("kept", in: folder, seed: 3)
     try kept.merge(from: ada)
     try ada.store.erase([item])
     try ben.merge(from: ada)
@@ -190,7 +193,7 @@ struct DamagedHistoryTests {
   }
 
   @Test func `a corrected clock waits alone where an event that it is about is damaged`() throws {
-    let phone = try TestReplica("phone", in: folder, now: 4_102_444_800_000, seed: 3)
+    let phone = try SimulatedReplica("phone", in: folder, now: 4_102_444_800_000, seed: 3)
     let wrong = try phone.write(Sample.captured(item, title: "too early"))
     try ada.merge(from: phone)
     try ben.merge(from: phone)
@@ -227,7 +230,7 @@ struct DamagedHistoryTests {
     }
     let path = try ada.copied(bytesTo: "copy \(position) \(bit)")
     try FileSystem.writeFileAtomically(path + "/data.mdb", damaged)
-    let copy = try TestReplica(
+    let copy = try SimulatedReplica(
       opening: path, in: folder, SimulatedMachine(now: ada.machine.now, seed: 7))
     for isBackwards in [false, true] {
       var (sequences, told): ([UInt64], [UInt64]) = ([], [])

@@ -2,18 +2,20 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Bits that flip in what is kept of where events lie and of what commands observed.
 struct DerivedRowDamageTests {
   let folder: ScratchFolder
-  let ada: TestReplica
+  let ada: SimulatedReplica
 
   /// A store that has merged again and again what another and its copy wrote.
   init() throws {
     folder = try ScratchFolder()
-    ada = try TestReplica("ada", in: folder, seed: 1)
-    let ben = try TestReplica("ben", in: folder, seed: 2)
+    ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    let ben = try SimulatedReplica("ben", in: folder, seed: 2)
     try ben.write(Sample.captured(Sample.items[0], title: "ben"))
     let copy = try ben.copied(to: "copy", seed: 3)
     for round in 0..<3 {

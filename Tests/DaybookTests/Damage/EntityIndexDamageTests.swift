@@ -3,6 +3,8 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Bits that flip in the index of things' histories.
@@ -12,7 +14,7 @@ struct EntityIndexDamageTests {
   init() throws { folder = try ScratchFolder() }
 
   /// Writes to three things again and again, to one of them so often that it has several rows.
-  private func writeThings(_ replica: TestReplica) throws -> [EntityID] {
+  private func writeThings(_ replica: SimulatedReplica) throws -> [EntityID] {
     let things = try (0..<3).map { _ in try replica.store.capture(ItemChange()) }
     for round in 0..<150 {
       for (number, thing) in things.enumerated() where number == 0 || round < 5 {
@@ -44,7 +46,7 @@ struct EntityIndexDamageTests {
 
   /// A1.
   @Test func `a flipped bit in the index is noticed by whoever reads a history`() throws {
-    let replica = try TestReplica("whole", in: folder, seed: 1)
+    let replica = try SimulatedReplica("whole", in: folder, seed: 1)
     let things = try writeThings(replica)
     let file = try FileSystem.readFile(replica.store.path + "/data.mdb", limit: 1 << 30)
     let sound = try histories(replica.store, things)
@@ -58,7 +60,7 @@ struct EntityIndexDamageTests {
         var damaged = file
         damaged[place + byte] ^= 1 << UInt8((byte + turn) % 8)
         try FileSystem.writeFileAtomically(path + "/data.mdb", damaged)
-        let copy = try TestReplica(
+        let copy = try SimulatedReplica(
           opening: path, in: folder, SimulatedMachine(now: replica.machine.now, seed: 2))
         for (found, sound) in zip(try histories(copy.store, things), sound) {
           #expect(found == nil || found == sound, "byte \(byte) at \(place)")
@@ -71,7 +73,7 @@ struct EntityIndexDamageTests {
 
   /// A5.
   @Test func `a key of the index that is too short ends no reader`() throws {
-    let replica = try TestReplica("short", in: folder, seed: 1)
+    let replica = try SimulatedReplica("short", in: folder, seed: 1)
     let thing = try replica.store.capture(ItemChange())
     let tables = replica.store.tables
     try replica.store.environment.write { transaction in

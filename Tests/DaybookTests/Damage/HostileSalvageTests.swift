@@ -3,16 +3,18 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Numbers in a damaged file that cannot be true.
 struct HostileSalvageTests {
   private let folder: ScratchFolder
-  private let replica: TestReplica
+  private let replica: SimulatedReplica
 
   init() throws {
     folder = try ScratchFolder()
-    replica = try TestReplica("store", in: folder, seed: 1)
+    replica = try SimulatedReplica("store", in: folder, seed: 1)
     for number in 0..<5 { try replica.write(Sample.captured(Sample.items[0], title: "\(number)")) }
   }
 

@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
 import Testing
 
 /// Bits that flip in what a store keeps of its logs and views.

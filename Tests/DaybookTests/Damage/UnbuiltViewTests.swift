@@ -2,16 +2,17 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
 import Testing
 
 /// Views that are to be built from a log in which one event is not what was written.
 struct UnbuiltViewTests {
   let fixture: ViewFixture
-  let other: TestReplica
+  let other: SimulatedReplica
 
   init() throws {
     fixture = try ViewFixture()
-    other = try TestReplica("carl", in: fixture.folder, seed: 3)
+    other = try SimulatedReplica("carl", in: fixture.folder, seed: 3)
     try other.merge(from: fixture.replica)
   }
 
@@ -78,7 +79,7 @@ struct UnbuiltViewTests {
     try makeOlder()
     try fixture.damageEvent(at: 4)
     let (store, _) = try fixture.reopened()
-    let carl = try TestReplica("dora", in: fixture.folder, seed: 4)
+    let carl = try SimulatedReplica("dora", in: fixture.folder, seed: 4)
     try carl.store.capture(item("from elsewhere"))
     for isDryRun in [true, false] {
       var source = SegmentList(try carl.segments())

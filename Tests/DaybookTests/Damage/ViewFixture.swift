@@ -2,7 +2,9 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A store with a row of every kind and an entry of every index, to be damaged bit by bit.
@@ -21,7 +23,7 @@ struct ViewFixture {
   static let letters = Set("ITCMDRVSNYA" + "sedptcinkoxj" + "zqy").map(String.init)
 
   let folder: ScratchFolder
-  let replica: TestReplica
+  let replica: SimulatedReplica
   /// Every key and value that reading lends.
   let contents: [ViewName: [[UInt8]]]
   /// That of its facts.
@@ -30,8 +32,8 @@ struct ViewFixture {
 
   init() throws {
     folder = try ScratchFolder()
-    replica = try TestReplica("ada", in: folder, seed: 1)
-    let other = try TestReplica("bob", in: folder, seed: 2)
+    replica = try SimulatedReplica("ada", in: folder, seed: 1)
+    let other = try SimulatedReplica("bob", in: folder, seed: 2)
     try Self.writeThings(replica)
     try Self.writeCards(replica)
     try other.merge(from: replica)
@@ -52,7 +54,7 @@ struct ViewFixture {
     }
   }
 
-  private static func writeThings(_ replica: TestReplica) throws {
+  private static func writeThings(_ replica: SimulatedReplica) throws {
     let store = replica.store
     try replica.write(
       EventDraft(
@@ -72,7 +74,7 @@ struct ViewFixture {
     try store.set(.weekStart, to: "sunday")
   }
 
-  private static func writeCards(_ replica: TestReplica) throws {
+  private static func writeCards(_ replica: SimulatedReplica) throws {
     let store = replica.store
     let deck = try store.createDeck(named: "Spanish")
     try store.joinDecks([try store.createDeck(named: "Old")], into: deck)

@@ -3,6 +3,7 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
 import Testing
 
 /// Bits that flip in rows of views, and what becomes of them.
@@ -92,7 +93,7 @@ struct ViewRowDamageTests {
 
   /// A1.
   @Test func `a merge that meets a damaged row ends in what both say`() throws {
-    let other = try TestReplica("carl", in: fixture.folder, seed: 3)
+    let other = try SimulatedReplica("carl", in: fixture.folder, seed: 3)
     try other.merge(from: fixture.replica)
     try other.write(Sample.edited(Sample.items[0], body: "from elsewhere"))
     let row = try #require(

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import TestSupport
 
 /// Derived views that use all of what a thing shows, with keys of every sort.
 enum SampleViews {

@@ -1,20 +1,22 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// Texts in conflict with what their writers both had before them.
 struct TextConflictTests {
   let folder: ScratchFolder
-  let ada: TestReplica
-  let ben: TestReplica
+  let ada: SimulatedReplica
+  let ben: SimulatedReplica
   let item = Sample.items[0]
   var row: RowKey { RowKey(.item, item) }
 
   init() throws {
     folder = try ScratchFolder()
-    ada = try TestReplica("ada", in: folder, seed: 1)
-    ben = try TestReplica("ben", in: folder, seed: 2)
+    ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    ben = try SimulatedReplica("ben", in: folder, seed: 2)
     try ada.write(Sample.captured(item, title: "t", body: "first"))
     try ada.write(Sample.edited(item, body: "base"))
     try ben.merge(from: ada)
@@ -49,7 +51,7 @@ struct TextConflictTests {
 
   @Test func `each of several versions has the base that it shares with the one that shows`() throws
   {
-    let cleo = try TestReplica("cleo", in: folder, seed: 3)
+    let cleo = try SimulatedReplica("cleo", in: folder, seed: 3)
     try cleo.merge(from: ben)
     try ben.write(Sample.edited(item, body: "middle"))
     try cleo.write(Sample.edited(item, body: "cleo"))
@@ -91,7 +93,7 @@ struct TextConflictTests {
   @Test func `a version that came meanwhile makes it another conflict`() throws {
     try ada.write(Sample.edited(item, body: "ada"))
     try ben.write(Sample.edited(item, body: "ben"))
-    let cleo = try TestReplica("cleo", in: folder, seed: 3)
+    let cleo = try SimulatedReplica("cleo", in: folder, seed: 3)
     try cleo.write(Sample.captured(item, body: "cleo"))
     try meet()
     let conflict = try #require(try ben.store.textConflicts(about: item).first)

@@ -3,6 +3,8 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// A store that the program wrote when reviews were at version 1: two machines, 47 events, 32 of
@@ -15,11 +17,11 @@ struct GoldenStoreTests {
   static let path = FileSystem.parent(of: FileSystem.parent(of: #filePath)) + "/Model/Golden"
 
   let folder: ScratchFolder
-  let replica: TestReplica
+  let replica: SimulatedReplica
 
   init() throws {
     folder = try ScratchFolder()
-    replica = try TestReplica("store", in: folder, now: 1_790_000_000_000, seed: 1)
+    replica = try SimulatedReplica("store", in: folder, now: 1_790_000_000_000, seed: 1)
     let report = try replica.store.merge(bundleAt: Self.path + "/version1.bundle")
     #expect(report.appliedEvents == 47 && report.problems.isEmpty)
   }
@@ -76,7 +78,7 @@ struct GoldenStoreTests {
       try moment.log.event(at: moment.state.eventCount, transaction)
     }
     #expect(version?.header.version == 2 && version?.payload == [8, 2, 16, 0xC4, 0x13, 72, 35])
-    let other = try TestReplica("other", in: folder, seed: 2)
+    let other = try SimulatedReplica("other", in: folder, seed: 2)
     try other.merge(from: replica)
     #expect(try other.fingerprint == replica.fingerprint)
     #expect(try other.segments().flatMap(\.events) == (try replica.segments().flatMap(\.events)))

@@ -2,17 +2,19 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import DaybookScheduler
+import Simulation
+import TestSupport
 import Testing
 
 /// What upcasters mean for views and for reviews.
 struct UpcastingTests {
   let folder: ScratchFolder
-  let replica: TestReplica
+  let replica: SimulatedReplica
   let card = Sample.cards[0]
 
   init() throws {
     folder = try ScratchFolder()
-    replica = try TestReplica(in: folder, seed: 1)
+    replica = try SimulatedReplica(in: folder, seed: 1)
   }
 
   /// A review as it is read from an event of a version.

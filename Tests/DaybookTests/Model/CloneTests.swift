@@ -3,7 +3,9 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Stores whose folders were copied, at random and on purpose.
@@ -14,16 +16,16 @@ struct CloneTests {
 
   /// A family of clones that write, copy themselves and meet now and then.
   private struct Family {
-    var random: SimulationRandom
+    var random: SeededGenerator
     let folder: ScratchFolder
-    var members: [TestReplica]
+    var members: [SimulatedReplica]
     /// What was written, each title once.
     var titles: Set<String> = []
 
     init(seed: UInt64) throws {
-      random = SimulationRandom(state: seed)
+      random = SeededGenerator(seed: seed)
       folder = try ScratchFolder()
-      members = [try TestReplica("0", in: folder, seed: random.next())]
+      members = [try SimulatedReplica("0", in: folder, seed: random.next())]
     }
 
     mutating func write() throws {
@@ -101,8 +103,8 @@ struct CloneTests {
     let folder = try ScratchFolder()
     let machine = SimulatedMachine(now: 1_700_000_000_000, seed: 1)
     let home: @Sendable (String) -> [UInt8]? = { Array($0.utf8) }
-    let path = try TestReplica("ada", in: folder, seed: 2).store.path
-    let ada = try TestReplica(opening: path, in: folder, machine, home: home)
+    let path = try SimulatedReplica("ada", in: folder, seed: 2).store.path
+    let ada = try SimulatedReplica(opening: path, in: folder, machine, home: home)
     try ada.write(Sample.captured(Sample.items[0], title: "before"))
     let old = try ada.identity
     let copied = try ada.copied(bytesTo: "copy")

@@ -1,14 +1,16 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// What differs between two moments, and the past, as a program asks for it.
 struct DifferenceTests {
-  let replica: TestReplica
+  let replica: SimulatedReplica
   var store: Store { replica.store }
 
-  init() throws { replica = try TestReplica("ada", in: try ScratchFolder(), seed: 1) }
+  init() throws { replica = try SimulatedReplica("ada", in: try ScratchFolder(), seed: 1) }
 
   /// The present, and a moment later.
   private func pause() -> PastTime {

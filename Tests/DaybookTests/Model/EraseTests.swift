@@ -3,6 +3,8 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 struct EraseTests {
@@ -12,16 +14,16 @@ struct EraseTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  private func replica(_ name: String, _ seed: UInt64) throws -> TestReplica {
-    try TestReplica(name, in: folder, seed: seed)
+  private func replica(_ name: String, _ seed: UInt64) throws -> SimulatedReplica {
+    try SimulatedReplica(name, in: folder, seed: seed)
   }
 
-  private func problems(_ replica: TestReplica) throws -> [LogProblem] {
+  private func problems(_ replica: SimulatedReplica) throws -> [LogProblem] {
     try replica.store.read { try $0.log.verify($0.state, $1) }
   }
 
   /// Whether any event still says something that holds some text.
-  private func holds(_ text: String, _ replica: TestReplica) throws -> Bool {
+  private func holds(_ text: String, _ replica: SimulatedReplica) throws -> Bool {
     let sought = Array(text.utf8)
     return try replica.segments().flatMap(\.events).contains { $0.firstRange(of: sought) != nil }
   }
@@ -131,7 +133,7 @@ struct EraseTests {
       #expect(try replica.value(row, .body) == Array("kept".utf8))
       #expect(try replica.value(row, .title) == nil)
       let conflicts = try replica.conflicts
-      #expect(conflicts.map(\.field) == [FieldKey(.life)])
+      #expect(conflicts.map(\.key) == [FieldKey(.life)])
       #expect(try problems(replica).isEmpty)
     }
     #expect(try ada.fingerprint == ben.fingerprint)
@@ -217,12 +219,12 @@ struct EraseTests {
   }
 
   /// Edits the item again and again; each event fills half a page.
-  private func writePages(of word: String, _ replica: TestReplica) throws {
+  private func writePages(of word: String, _ replica: SimulatedReplica) throws {
     let words = String(repeating: "\(word) ", count: 280)
     for round in 0..<20 { try replica.write(Sample.edited(item, body: "\(round) \(words)")) }
   }
 
-  private func fileHolds(_ text: String, _ replica: TestReplica) throws -> Bool {
+  private func fileHolds(_ text: String, _ replica: SimulatedReplica) throws -> Bool {
     let bytes = try FileSystem.readFile("\(replica.store.path)/data.mdb", limit: 1 << 30)
     return bytes.firstRange(of: Array(text.utf8)) != nil
   }
@@ -259,7 +261,7 @@ struct EraseTests {
     }
     #expect(try holds("secret", ada))
     let path = try ada.copied(bytesTo: "upgraded")
-    let upgraded = try TestReplica(opening: path, in: folder, ada.machine)
+    let upgraded = try SimulatedReplica(opening: path, in: folder, ada.machine)
     #expect(try !holds("secret", upgraded) && upgraded.state.erasedEvents == 1)
     #expect(try upgraded.state.unknownEvents == 0)
     #expect(try upgraded.fingerprint == prints)

@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Taking over a whole log into a store that has nothing yet, in more than one batch.
@@ -9,13 +11,13 @@ struct FirstLoadTests {
   private static let commands = 10
   private static let eventsEach = 4_096
   let folder: ScratchFolder
-  let ada: TestReplica
-  let ben: TestReplica
+  let ada: SimulatedReplica
+  let ben: SimulatedReplica
 
   init() throws {
     folder = try ScratchFolder()
-    ada = try TestReplica("ada", in: folder, seed: 1)
-    ben = try TestReplica("ben", in: folder, seed: 2)
+    ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    ben = try SimulatedReplica("ben", in: folder, seed: 2)
     let items = (0..<500).map { EntityID(name: "loaded", "\($0)") }
     for command in 0..<Self.commands {
       try ada.write(
@@ -48,7 +50,7 @@ struct FirstLoadTests {
   }
 
   @Test func `a first load that ends half way is made whole by whoever opens the store`() throws {
-    var cut: TestReplica?
+    var cut: SimulatedReplica?
     var source = Interrupted(try ada.segments()) { cut = try ben.copied(to: "cut", seed: 3) }
     _ = try ben.store.merge(&source, from: "test")
     let half = try #require(cut)
@@ -93,7 +95,7 @@ struct FirstLoadTests {
   @Test func `views that someone else builds during a load are kept up from there`() throws {
     var generation: UInt64?
     var source = Interrupted(try ada.segments()) {
-      let other = try TestReplica(opening: ben.store.path, in: folder, ben.machine)
+      let other = try SimulatedReplica(opening: ben.store.path, in: folder, ben.machine)
       generation = try other.store.read { moment, _ in moment.catalog.entries[.items]?.generation }
     }
     _ = try ben.store.merge(&source, from: "test")

@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// The table that batches are folded in, beside a dictionary folded by the rule itself.
@@ -23,7 +25,7 @@ struct FoldTableTests {
   private static func logs() throws -> [LogRecord] {
     let folder = try ScratchFolder()
     let replicas = try ["ada", "ben", "cleo"].enumerated().map { number, name in
-      try TestReplica(name, in: folder, seed: UInt64(number))
+      try SimulatedReplica(name, in: folder, seed: UInt64(number))
     }
     for replica in replicas { try replica.write(Sample.captured(Sample.items[0])) }
     for peer in replicas.dropFirst() { try replicas[0].merge(from: peer) }
@@ -45,7 +47,7 @@ private struct FoldHistory {
   }
 
   private(set) var problems: [String] = []
-  private var random: SimulationRandom
+  private var random: SeededGenerator
   private let logs: [LogRecord]
   private var writers: [Writer]
   private let rows: [RowKey]
@@ -59,7 +61,7 @@ private struct FoldHistory {
   private var stored: [[UInt8]?]
 
   init(seed: UInt64, logs: [LogRecord]) {
-    var chance = SimulationRandom(state: seed)
+    var chance = SeededGenerator(seed: seed)
     self.logs = logs
     // The third log sometimes is written under the id of the first, as a branch is.
     let ids = (0..<3).map { _ in ReplicaID(rawValue: chance.next()) }
@@ -75,7 +77,7 @@ private struct FoldHistory {
   }
 
   /// Up to 20 fields there is one of, and some parts of others.
-  private static func keys(_ random: inout SimulationRandom) -> [FieldKey] {
+  private static func keys(_ random: inout SeededGenerator) -> [FieldKey] {
     let many: [Field] = [.tag, .answer, .extra, .retracted]
     let single = Schema.fields.map(\.field).filter { !many.contains($0) }.shuffled(using: &random)
     var keys = single.prefix(1 + random.below(20)).map { FieldKey($0) }

@@ -3,6 +3,7 @@ import DaybookEvents
 import DaybookLog
 import DaybookMigrations
 import DaybookScheduler
+import Simulation
 
 /// One fixed event of every kind and version, whose bytes must never change.
 struct GoldenEvent {

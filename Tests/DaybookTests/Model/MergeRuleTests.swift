@@ -1,21 +1,23 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// What becomes of writes that did not know of each other.
 struct MergeRuleTests {
   let folder: ScratchFolder
-  let ada: TestReplica
-  let ben: TestReplica
+  let ada: SimulatedReplica
+  let ben: SimulatedReplica
   let item = Sample.items[0]
   let list = Sample.collections[0]
   var row: RowKey { RowKey(.item, item) }
 
   init() throws {
     folder = try ScratchFolder()
-    ada = try TestReplica("ada", in: folder, seed: 1)
-    ben = try TestReplica("ben", in: folder, seed: 2)
+    ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    ben = try SimulatedReplica("ben", in: folder, seed: 2)
     try ada.write(
       Sample.captured(item, title: "0"), Sample.named(.collectionCreated, list, "list"))
     try ben.merge(from: ada)
@@ -35,7 +37,7 @@ struct MergeRuleTests {
       try ben.write(Sample.edited(item, title: "ben \(number)"))
       try meet()
       #expect(try ada.value(row, .title) == ben.value(row, .title))
-      #expect(try ada.conflicts.map(\.field.field) == [.title])
+      #expect(try ada.conflicts.map(\.key.field) == [.title])
     }
   }
 
@@ -64,7 +66,7 @@ struct MergeRuleTests {
     let value = try #require(try ada.value(row, .status))
     let shown = try #require(ItemChange.StatusChange(reading: value))
     #expect((shown.status == .done) == (shown.completedAt == 5))
-    #expect(try ada.conflicts.map(\.field.field) == [.status])
+    #expect(try ada.conflicts.map(\.key.field) == [.status])
   }
 
   @Test func `a machine in the year 2100 does not win against those who saw its write`() throws {
@@ -106,7 +108,7 @@ struct MergeRuleTests {
     try ben.write(Sample.edited(item, title: "still wanted"))
     try meet()
     #expect(try ada.record(row).isLive == ben.record(row).isLive)
-    #expect(try ada.conflicts.map(\.field.field) == [.life])
+    #expect(try ada.conflicts.map(\.key.field) == [.life])
     #expect(try ada.value(row, .title) == Array("still wanted".utf8))
     try ada.write(EventDraft(.itemRestored, item))
     try meet()
@@ -132,7 +134,7 @@ struct MergeRuleTests {
   @Test func `an imported membership that a deletion saw part of is no conflict`() throws {
     try ada.write(Sample.filed(item, list, at: [1]), reason: .import)
     try ben.write(Sample.filed(item, list, at: [2]))
-    let cleo = try TestReplica("cleo", in: folder, seed: 3)
+    let cleo = try SimulatedReplica("cleo", in: folder, seed: 3)
     try cleo.merge(from: ada)
     try cleo.write(EventDraft(.collectionDeleted, list))
     try ada.merge(from: cleo)
@@ -161,11 +163,11 @@ struct MergeRuleTests {
   }
 
   @Test func `moves on three replicas lose and double nothing`() throws {
-    let cleo = try TestReplica("cleo", in: folder, seed: 3)
+    let cleo = try SimulatedReplica("cleo", in: folder, seed: 3)
     let all = [ada, ben, cleo]
     try ada.write(Sample.items.map { Sample.filed($0, list, at: [128]) })
     try exchangeAll(all)
-    var random = SimulationRandom(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<30 {
       let (item, position) = (random.pick(Sample.items), random.bytes(2))
       let draft = EventDraft(

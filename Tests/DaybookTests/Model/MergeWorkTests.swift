@@ -3,20 +3,22 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Merging as work that can be rehearsed, repeated and interrupted.
 struct MergeWorkTests {
   let folder: ScratchFolder
-  let ada: TestReplica
-  let ben: TestReplica
+  let ada: SimulatedReplica
+  let ben: SimulatedReplica
   let item = Sample.items[0]
 
   init() throws {
     folder = try ScratchFolder()
-    ada = try TestReplica("ada", in: folder, seed: 1)
-    ben = try TestReplica("ben", in: folder, seed: 2)
+    ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    ben = try SimulatedReplica("ben", in: folder, seed: 2)
   }
 
   /// A source that goes away after some segments.
@@ -57,7 +59,7 @@ struct MergeWorkTests {
 
   @Test func `what one batch erases and the next writes again shows what was written`() throws {
     let collection = Sample.collections[0]
-    let cleo = try TestReplica("cleo", in: folder, seed: 3)
+    let cleo = try SimulatedReplica("cleo", in: folder, seed: 3)
     try ada.write(Sample.captured(item), Sample.filed(item, collection, at: [80]))
     for replica in [ben, cleo] { try replica.merge(from: ada) }
     try ada.store.erase([item])
@@ -77,7 +79,7 @@ struct MergeWorkTests {
     let segments = try ada.segments()
     #expect(segments.count == 3)
     for count in 0..<segments.count {
-      let goal = try TestReplica("goal\(count)", in: folder, seed: 9)
+      let goal = try SimulatedReplica("goal\(count)", in: folder, seed: 9)
       var source = BrokenSource(segments: segments.prefix(count))
       let report = try goal.store.merge(&source, from: "gone")
       #expect(report.problems == [.exchangeFailed])

@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// The store as it was.
@@ -24,10 +26,10 @@ struct PastTests {
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `what a machine knew is what it showed then`(seed: UInt64) throws {
-    var random = SimulationRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     let folder = try ScratchFolder()
-    let ada = try TestReplica("ada", in: folder, seed: random.next())
-    let ben = try TestReplica("ben", in: folder, seed: random.next())
+    let ada = try SimulatedReplica("ada", in: folder, seed: random.next())
+    let ben = try SimulatedReplica("ben", in: folder, seed: random.next())
     ben.machine.now -= Int64(random.below(7_200_000)) - 3_600_000
     var events = SimulatedEvents(random: random)
     events.mayErase = false
@@ -58,8 +60,8 @@ struct PastTests {
   func `on one machine whose clock is right, the past is what it showed then`(
     seed: UInt64
   ) throws {
-    var random = SimulationRandom(state: seed)
-    let ada = try TestReplica(in: try ScratchFolder(), seed: random.next())
+    var random = SeededGenerator(seed: seed)
+    let ada = try SimulatedReplica(in: try ScratchFolder(), seed: random.next())
     var events = SimulatedEvents(random: random)
     events.mayErase = false
     var shown: [(time: Int64, contents: [[UInt8]])] = []
@@ -77,7 +79,7 @@ struct PastTests {
   }
 
   @Test func `a review in a command that no sound writer makes is in no past`() throws {
-    let ada = try TestReplica("ada", in: try ScratchFolder(), seed: 1)
+    let ada = try SimulatedReplica("ada", in: try ScratchFolder(), seed: 1)
     let (card, deck) = (Sample.cards[0], Sample.decks[0])
     var scribe = Scribe(seed: 2)
     let sound = try scribe.command(
@@ -103,7 +105,7 @@ struct PastTests {
 
   @Test func `looking at the past writes no file`() throws {
     let folder = try ScratchFolder()
-    let ada = try TestReplica("ada", in: folder, seed: 1)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
     try ada.write(Sample.captured(Sample.items[0], title: "one"))
     let before = try ada.store.environment.information
     _ = try contents(ada.store, .timeline(.max))

@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Moments after which little was written: what they hold comes from the views of the present.
@@ -27,8 +29,8 @@ struct RecentPastTests {
   func `events of every kind are taken back, those that nobody here can read among them`(
     seed: UInt64
   ) throws {
-    var random = SimulationRandom(state: seed)
-    let ada = try TestReplica(in: try ScratchFolder(), seed: random.next())
+    var random = SeededGenerator(seed: seed)
+    let ada = try SimulatedReplica(in: try ScratchFolder(), seed: random.next())
     try ada.write((0..<600).map { Sample.captured(EntityID(name: "item", "\($0)"), title: "?") })
     var scribe = Scribe(seed: random.next(), milliseconds: ada.machine.now)
     for golden in (GoldenEvent.all + GoldenEvent.all).shuffled(using: &random) {
@@ -68,7 +70,7 @@ struct RecentPastTests {
   func `views that are left behind, or whose rows are a newer program's, are no part of the past`(
     codeVersion: UInt64
   ) throws {
-    let ada = try TestReplica(in: try ScratchFolder(), seed: 1)
+    let ada = try SimulatedReplica(in: try ScratchFolder(), seed: 1)
     let (item, deck, collection) = (Sample.items[0], Sample.decks[0], Sample.collections[0])
     try ada.write(
       Sample.tagged(item, "tag"), Sample.filed(item, collection, at: [80]),
@@ -111,7 +113,7 @@ struct RecentPastTests {
   }
 
   @Test func `what came long before a recent past is not read`() throws {
-    let ada = try TestReplica(in: try ScratchFolder(), seed: 1)
+    let ada = try SimulatedReplica(in: try ScratchFolder(), seed: 1)
     let early = (0..<1_000).map { EntityID(name: "early", "\($0)") }
     try ada.write(early.map { Sample.captured($0, title: "early") })
     ada.machine.now += 1000
@@ -137,7 +139,7 @@ struct RecentPastTests {
   }
 
   @Test func `where stamps fall, a moment is not where halving would look for it`() throws {
-    let ada = try TestReplica(in: try ScratchFolder(), seed: 1)
+    let ada = try SimulatedReplica(in: try ScratchFolder(), seed: 1)
     var scribe = Scribe(seed: 2)
     let early = scribe.stamp
     func command(_ name: String, at seconds: UInt64) throws -> Segment {
@@ -159,7 +161,7 @@ struct RecentPastTests {
   }
 
   @Test func `nothing is told from a schedule that is to be built anew`() throws {
-    let ada = try TestReplica(in: try ScratchFolder(), seed: 1)
+    let ada = try SimulatedReplica(in: try ScratchFolder(), seed: 1)
     let (deck, card) = (Sample.decks[0], Sample.cards[0])
     try ada.write((0..<40).map { Sample.captured(EntityID(name: "item", "\($0)"), title: "?") })
     try ada.write(

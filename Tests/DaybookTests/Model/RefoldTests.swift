@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Rows folded anew from their history.
@@ -31,7 +33,7 @@ struct RefoldTests {
   /// Folds every row there is anew, in some batches.
   ///
   /// - Returns: how many rows were otherwise.
-  private func refold(_ store: Store, _ random: inout SimulationRandom) throws -> Int {
+  private func refold(_ store: Store, _ random: inout SeededGenerator) throws -> Int {
     var changed = 0
     let count = 1 + random.below(3)
     for index in 0..<count {
@@ -61,7 +63,7 @@ struct RefoldTests {
     for seed in stride(from: batch, to: Self.runs, by: Self.batches) {
       var simulation = try Simulation(seed: UInt64(seed))
       try simulation.run()
-      let other = try TestReplica("other", in: simulation.folder, seed: 1 << 32)
+      let other = try SimulatedReplica("other", in: simulation.folder, seed: 1 << 32)
       for _ in 0..<20 { try other.write(simulation.events.next().draft) }
       for member in simulation.members {
         let store = member.replica.store

@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookScheduler
 import LMDB
+import Simulation
 import Testing
 
 /// The cards that come next, by their index, beside what each card says of itself.

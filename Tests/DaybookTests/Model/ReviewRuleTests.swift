@@ -3,30 +3,32 @@ import DaybookEvents
 import DaybookLog
 import DaybookScheduler
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Reviews, imports and commands of several events (C14, C15, C16, C17, C21, C28).
 struct ReviewRuleTests {
   let folder: ScratchFolder
-  let ada: TestReplica
-  let ben: TestReplica
+  let ada: SimulatedReplica
+  let ben: SimulatedReplica
   let card = Sample.cards[0]
   let deck = Sample.decks[0]
 
   init() throws {
     folder = try ScratchFolder()
-    ada = try TestReplica("ada", in: folder, seed: 1)
-    ben = try TestReplica("ben", in: folder, seed: 2)
+    ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    ben = try SimulatedReplica("ben", in: folder, seed: 2)
     try ada.write(Sample.named(.deckCreated, deck, "deck"), Sample.added(card, to: deck))
     try ben.merge(from: ada)
   }
 
-  private func reviews(_ replica: TestReplica) throws -> [PlacedReview] {
+  private func reviews(_ replica: SimulatedReplica) throws -> [PlacedReview] {
     try replica.reviews(of: card)
   }
 
   /// What the store computed from the reviews.
-  private func state(_ replica: TestReplica) throws -> [UInt8]? {
+  private func state(_ replica: SimulatedReplica) throws -> [UInt8]? {
     try replica.store.read { moment, transaction in
       try transaction.bytes(
         in: try moment.catalog.table(.schedule), for: ViewIndex.cardState.key(card.key))

@@ -2,12 +2,14 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// What features declare of their views, rows and fields, against what their events write.
 struct SchemaTests {
   @Test func `events write to rows and registers that their views declare`() throws {
-    let replica = try TestReplica(in: ScratchFolder(), seed: 1)
+    let replica = try SimulatedReplica(in: ScratchFolder(), seed: 1)
     var written: Set<Field> = []
     for golden in GoldenEvent.all where golden.kind != .writesWithdrawn {
       let draft = EventDraft(

@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 
 extension Simulation {
   /// Asks the recent past of every member this and that in any order, and the whole log the same.

@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 
 extension Simulation {
   /// Merges segments and checks what the store says against what it must hold now.
@@ -184,7 +186,7 @@ extension Simulation {
     expect(rows.heads.count == model.heads.count, "\(index): more registers than writes")
     let conflicts = try replica.conflicts.map {
       ModelConflict(
-        key: ModelKey(row: $0.row, field: $0.field), events: Set($0.writes.map(\.event)))
+        key: ModelKey(row: $0.row, field: $0.key), events: Set($0.writes.map(\.event)))
     }
     expect(
       Set(conflicts) == model.conflicts && conflicts.count == model.conflicts.count,
@@ -216,7 +218,7 @@ extension Simulation {
     expect(after == before, "\(index): rebuilding changes the fingerprint")
   }
 
-  private func rowsOf(_ replica: TestReplica) throws -> Rows {
+  private func rowsOf(_ replica: SimulatedReplica) throws -> Rows {
     try replica.store.read { moment, transaction in
       var rows = Rows()
       for view in ViewName.ofFacts {
@@ -250,7 +252,7 @@ extension ViewEffects.Overwrite {
 }
 
 extension Conflict {
-  fileprivate var facts: [String] { ["\(row) \(field)"] + writes.map(\.facts) }
+  fileprivate var facts: [String] { ["\(row) \(field)"] + heads.map(\.facts) }
 }
 
 /// All rows of facts of a store.

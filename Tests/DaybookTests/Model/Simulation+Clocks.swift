@@ -1,5 +1,7 @@
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 
 extension SimulatedEvents {
   /// An event that corrects the clock of whoever wrote another event, from that one on.

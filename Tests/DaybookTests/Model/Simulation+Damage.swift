@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 
 extension Simulation {
   /// Flips a bit in a row of every view, and looks that what stands in for it is what it was.

@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 
 /// What shows in every register that people are told of.
 typealias ShownValues = [ModelKey: [UInt8]]

@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 
 extension Simulation {
   /// Looks at some moments of every member's past, in every way in which it can be read.
@@ -115,7 +117,7 @@ extension Simulation {
     let all = try store.read(at: past) { try Conflict.all($0, $1) }
     let named = all.map {
       ModelConflict(
-        key: ModelKey(row: $0.row, field: $0.field), events: Set($0.writes.map(\.event)))
+        key: ModelKey(row: $0.row, field: $0.key), events: Set($0.writes.map(\.event)))
     }
     expect(Set(named) == model.conflicts, "\(past): conflicts \(named)")
     for item in Sample.items {

@@ -2,6 +2,7 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
 
 extension Simulation {
   /// Looks at every member's store without a command and without a replica, thing by thing and
@@ -87,7 +88,7 @@ extension Simulation {
       Set(
         conflicts.map {
           ModelConflict(
-            key: ModelKey(row: $0.row, field: $0.field), events: Set($0.writes.map(\.event)))
+            key: ModelKey(row: $0.row, field: $0.key), events: Set($0.writes.map(\.event)))
         })
     }
     let (before, after) = (present.conflicts, supposed.conflicts)

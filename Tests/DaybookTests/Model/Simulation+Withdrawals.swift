@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 
 extension Simulation {
   /// Withdraws writes of some events about one thing: of those that are applied here, and now and

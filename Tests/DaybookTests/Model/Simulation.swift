@@ -1,13 +1,15 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 
 /// Several replicas that write, meet in part, are copied and lost; beside them, what each of them
 /// must hold by the rules.
 struct Simulation {
   /// One replica, and what it must have received and applied.
   struct Member {
-    let replica: TestReplica
+    let replica: SimulatedReplica
     var held: Set<Int> = []
     /// Of commands that it holds and did not write, the events that came with their payloads.
     var payloads: [Int: Set<Int>] = [:]
@@ -17,7 +19,7 @@ struct Simulation {
     let stride: Int
   }
 
-  var random: SimulationRandom
+  var random: SeededGenerator
   var events: SimulatedEvents
   var members: [Member] = []
   var commands: [ModelCommand] = []
@@ -32,8 +34,8 @@ struct Simulation {
   let folder: ScratchFolder
 
   init(seed: UInt64) throws {
-    random = SimulationRandom(state: seed)
-    events = SimulatedEvents(random: SimulationRandom(state: random.next()))
+    random = SeededGenerator(seed: seed)
+    events = SimulatedEvents(random: SeededGenerator(seed: random.next()))
     folder = try ScratchFolder()
     let years = 365 * 86_400_000
     let skews = [0, 0, 0, 3_600_000, -3_600_000, 3 * years, -2 * years, years / 2]
@@ -41,7 +43,7 @@ struct Simulation {
       var now = Int64(1_700_000_000_000 + random.pick(skews))
       if random.isOne(in: 12) { now = 0 }
       if random.isOne(in: 12) { now = 4_102_444_800_000 }
-      let replica = try TestReplica(
+      let replica = try SimulatedReplica(
         "r\(index)", in: folder, now: now, seed: random.next())
       replica.machine.offsetMinutes = random.pick([0, 120, -480])
       members.append(

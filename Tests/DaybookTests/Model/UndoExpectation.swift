@@ -1,5 +1,6 @@
 import Daybook
 import DaybookEvents
+import Simulation
 
 /// What a register must show once a command was taken back, by the rules of the design: what it
 /// shows in the history without the command where that command's write is all there is, else what

@@ -2,16 +2,18 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 
 /// A few replicas that write and merge; now and then something is taken back, and what shows then
 /// is held against the reference model of the history without it.
 struct UndoSimulation {
   private struct Member {
-    let replica: TestReplica
+    let replica: SimulatedReplica
     var applied: Set<Int> = []
   }
 
-  private var random: SimulationRandom
+  private var random: SeededGenerator
   private var events: SimulatedEvents
   private var members: [Member] = []
   private var commands: [ModelCommand] = []
@@ -24,13 +26,13 @@ struct UndoSimulation {
   private(set) var reopened = 0
 
   init(seed: UInt64) throws {
-    random = SimulationRandom(state: seed)
-    events = SimulatedEvents(random: SimulationRandom(state: random.next()))
+    random = SeededGenerator(seed: seed)
+    events = SimulatedEvents(random: SeededGenerator(seed: random.next()))
     events.mayErase = false
     folder = try ScratchFolder()
     for index in 0...random.below(3) {
       let skew = random.pick([0, 0, 3_600_000, -90_000_000])
-      let replica = try TestReplica(
+      let replica = try SimulatedReplica(
         "r\(index)", in: folder, now: 1_700_000_000_000 + Int64(skew), seed: random.next())
       members.append(Member(replica: replica))
     }
@@ -183,7 +185,7 @@ extension UndoSimulation {
     let conflicts = Set(
       try members[index].replica.conflicts.map { conflict in
         ModelConflict(
-          key: ModelKey(row: conflict.row, field: conflict.field),
+          key: ModelKey(row: conflict.row, field: conflict.key),
           events: Set(conflict.writes.map(\.event)))
       })
     for lost in without.conflicts.subtracting(with.conflicts) where keys.contains(lost.key) {

@@ -3,6 +3,8 @@ import DaybookEvents
 import DaybookLog
 import DaybookSystem
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Undo again and again walks back through all that a machine did, and redo forward again.
@@ -24,7 +26,7 @@ struct UndoWalkTests {
   }
 
   private func walk(_ seed: Int) throws {
-    let replica = try TestReplica("walk", in: ScratchFolder(), seed: UInt64(seed))
+    let replica = try SimulatedReplica("walk", in: ScratchFolder(), seed: UInt64(seed))
     let stages = try stages(of: replica, seed)
     var stage = stages.count - 1
     while try step(replica, { try replica.store.undo(nil, $0) }) {
@@ -43,10 +45,10 @@ struct UndoWalkTests {
   }
 
   /// Writes random commands; gives what showed before the first and after each.
-  private func stages(of replica: TestReplica, _ seed: Int) throws -> [[ModelKey: [UInt8]]] {
-    var events = SimulatedEvents(random: SimulationRandom(state: UInt64(seed)))
+  private func stages(of replica: SimulatedReplica, _ seed: Int) throws -> [[ModelKey: [UInt8]]] {
+    var events = SimulatedEvents(random: SeededGenerator(seed: UInt64(seed)))
     events.mayErase = false
-    var random = SimulationRandom(state: UInt64(seed) + 1)
+    var random = SeededGenerator(seed: UInt64(seed) + 1)
     var stages = [try visible(replica)]
     for _ in 0..<12 {
       replica.machine.now += 1000
@@ -130,7 +132,7 @@ struct UndoWalkTests {
 
   /// Whether there was anything to do.
   private func step(
-    _ replica: TestReplica, _ body: (UndoOptions) throws -> UndoReport
+    _ replica: SimulatedReplica, _ body: (UndoOptions) throws -> UndoReport
   ) throws -> Bool {
     do {
       let plan = try body(UndoOptions(isDryRun: true))
@@ -143,7 +145,7 @@ struct UndoWalkTests {
   }
 
   /// What people see: of things that are there, what is not as if it had never been written.
-  private func visible(_ replica: TestReplica) throws -> [ModelKey: [UInt8]] {
+  private func visible(_ replica: SimulatedReplica) throws -> [ModelKey: [UInt8]] {
     try replica.store.read { moment, transaction in
       var visible: [ModelKey: [UInt8]] = [:]
       for view in ViewName.ofFacts {

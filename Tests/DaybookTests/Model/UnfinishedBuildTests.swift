@@ -4,7 +4,9 @@ import DaybookLog
 import DaybookSystem
 import Foundation
 import LMDB
+import Simulation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What builds that are not finished hold of things that are erased.
@@ -18,12 +20,12 @@ struct UnfinishedBuildTests {
   /// bytes of what lay there can come along.
   private static let secret = "XYZZY-PLUGH"
   let folder: ScratchFolder
-  let ada: TestReplica
+  let ada: SimulatedReplica
   let item = Sample.items[0]
 
   init() throws {
     folder = try ScratchFolder()
-    ada = try TestReplica("ada", in: folder, seed: 1)
+    ada = try SimulatedReplica("ada", in: folder, seed: 1)
     let words = String(repeating: "\(Self.secret) ", count: 140)
     for round in 0..<10 { try ada.write(Sample.edited(item, body: "\(round) \(words)")) }
     try ada.write((0..<100).map { Sample.captured(EntityID(name: "kept", "\($0)"), title: "kept") })
@@ -39,7 +41,7 @@ struct UnfinishedBuildTests {
     switch source {
     case .here: try killed.store.erase([item])
     case .elsewhere:
-      let ben = try TestReplica("ben", in: folder, seed: 2)
+      let ben = try SimulatedReplica("ben", in: folder, seed: 2)
       try ben.merge(from: ada)
       try ben.store.erase([item])
       #expect(try killed.merge(from: ben).erasedEvents == 10)
@@ -87,7 +89,7 @@ struct UnfinishedBuildTests {
   }
 
   /// A store as a build leaves it that is killed when it has written the secret.
-  private func killedBuild() throws -> TestReplica {
+  private func killedBuild() throws -> SimulatedReplica {
     let failure = try whileBuilding {
       // Who is the writer finds the file as the last commit left it.
       try ada.store.environment.write { transaction in
@@ -98,7 +100,7 @@ struct UnfinishedBuildTests {
     }
     try #require(failure == nil)
     let machine = SimulatedMachine(now: ada.machine.now, seed: 3)
-    return try TestReplica(opening: "\(folder.path)/killed", in: folder, machine)
+    return try SimulatedReplica(opening: "\(folder.path)/killed", in: folder, machine)
   }
 
   /// Builds the items again and again on another thread, each time in many transactions, until
@@ -131,7 +133,7 @@ struct UnfinishedBuildTests {
 
   /// Checks that the build is given up, that the file holds nothing of the secret once its free
   /// pages are overwritten, and that the views are right.
-  private func expectNothing(in replica: TestReplica) throws {
+  private func expectNothing(in replica: SimulatedReplica) throws {
     let store = replica.store
     try store.overwriteFreePages()
     let isClaimed = try store.environment.read {

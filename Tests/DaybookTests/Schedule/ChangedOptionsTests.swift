@@ -3,20 +3,22 @@ import DaybookEvents
 import DaybookLog
 import DaybookScheduler
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// What happens between a change of options and the end of computing everything anew (C18).
 struct ChangedOptionsTests {
   private static let day: Int64 = 86_400_000
   let folder: ScratchFolder
-  let replica: TestReplica
+  let replica: SimulatedReplica
   let deck: EntityID
   let cards: [EntityID]
 
   /// Twelve cards with two reviews each.
   init() throws {
     folder = try ScratchFolder()
-    replica = try TestReplica("one", in: folder, seed: 5)
+    replica = try SimulatedReplica("one", in: folder, seed: 5)
     deck = try replica.store.createDeck(named: "deck")
     var cards: [EntityID] = []
     for index in 0..<12 {

@@ -3,6 +3,8 @@ import DaybookEvents
 import DaybookLog
 import DaybookScheduler
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Any history of two machines, any change of steps. F3.
@@ -27,7 +29,7 @@ struct ChangedStepsTests {
   }
 
   private func schedules(
-    _ replica: TestReplica, _ cards: [EntityID]
+    _ replica: SimulatedReplica, _ cards: [EntityID]
   ) throws -> [EntityID: CardSchedule] {
     var schedules: [EntityID: CardSchedule] = [:]
     for card in cards { schedules[card] = try replica.store.card(card)?.schedule }
@@ -40,11 +42,11 @@ struct ChangedStepsTests {
   @Test(arguments: 0..<4)
   func `a change of steps rewrites what was learned`(batch: Int) throws {
     for seed in stride(from: batch, to: Self.runs, by: 4) {
-      var random = SimulationRandom(state: UInt64(seed) &+ 77)
+      var random = SeededGenerator(seed: UInt64(seed) &+ 77)
       let folder = try ScratchFolder()
       let replicas = [
-        try TestReplica("one", in: folder, seed: random.next()),
-        try TestReplica("two", in: folder, seed: random.next()),
+        try SimulatedReplica("one", in: folder, seed: random.next()),
+        try SimulatedReplica("two", in: folder, seed: random.next()),
       ]
       let deck = try replicas[0].store.createDeck(named: "deck")
       let cards = try (0..<5).map { index in
@@ -69,15 +71,15 @@ struct ChangedStepsTests {
   }
 
   private func setSteps(
-    _ learning: String, _ relearning: String, _ replica: TestReplica, _ deck: EntityID
+    _ learning: String, _ relearning: String, _ replica: SimulatedReplica, _ deck: EntityID
   ) throws {
     try replica.store.setOptions(
       of: [deck], [.learningSteps: learning, .relearningSteps: relearning])
   }
 
   private func check(
-    _ replica: TestReplica, _ deck: EntityID, _ cards: [EntityID],
-    _ random: inout SimulationRandom, _ place: Comment
+    _ replica: SimulatedReplica, _ deck: EntityID, _ cards: [EntityID],
+    _ random: inout SeededGenerator, _ place: Comment
   ) throws {
     try setSteps(Self.most, Self.most, replica, deck)
     let before = try schedules(replica, cards)

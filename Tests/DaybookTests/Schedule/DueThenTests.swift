@@ -1,15 +1,17 @@
 import Daybook
 import DaybookEvents
+import Simulation
+import TestSupport
 import Testing
 
 /// What was due on a past day, as it is computed from the reviews of then.
 struct DueThenTests {
   private static let day: Int64 = 86_400_000
-  let replica: TestReplica
+  let replica: SimulatedReplica
   let cards: [EntityID]
 
   init() throws {
-    let replica = try TestReplica("learner", in: try ScratchFolder(), seed: 1)
+    let replica = try SimulatedReplica("learner", in: try ScratchFolder(), seed: 1)
     let deck = try replica.store.createDeck(named: "Spanish")
     cards = try (0..<6).map { number in
       var change = CardChange()
@@ -25,7 +27,7 @@ struct DueThenTests {
 
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `cards were due on every past day as they showed then`(seed: UInt64) throws {
-    var random = SimulationRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     var seen: [(time: Int64, due: Set<EntityID>, shown: [Card?], decks: [DeckSummary])] = []
     for day in 0..<40 {
       replica.machine.now += Self.day

@@ -3,6 +3,8 @@ import DaybookEvents
 import DaybookLog
 import DaybookScheduler
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// A card's state is a pure function of the reviews that all machines made together (C15, C16, C17,
@@ -33,7 +35,7 @@ struct StudyConvergenceTests {
   }
 
   /// All of the view: states, lines and tallies. None of it is numbered by a store of its own.
-  private func schedule(of replica: TestReplica) throws -> [[UInt8]: [UInt8]] {
+  private func schedule(of replica: SimulatedReplica) throws -> [[UInt8]: [UInt8]] {
     try replica.store.refreshSchedule()
     return try replica.store.read { moment, transaction in
       var entries: [[UInt8]: [UInt8]] = [:]
@@ -46,7 +48,7 @@ struct StudyConvergenceTests {
   }
 
   private func compare(
-    _ replica: TestReplica, _ machine: OneMachine, _ seed: Int
+    _ replica: SimulatedReplica, _ machine: OneMachine, _ seed: Int
   ) throws {
     var cards: [EntityID: [EntityID]] = [:]
     for card in StudySimulation.cards {
@@ -82,7 +84,7 @@ struct StudyConvergenceTests {
 
   /// The tally of a day as its key and value say: nothing stands there for a day without study.
   private func checkTally(
-    _ replica: TestReplica, _ deck: EntityID, _ day: Int, _ studied: (new: Int, reviews: Int),
+    _ replica: SimulatedReplica, _ deck: EntityID, _ day: Int, _ studied: (new: Int, reviews: Int),
     _ seed: Int
   ) throws {
     let key = ViewIndex.tally.key(

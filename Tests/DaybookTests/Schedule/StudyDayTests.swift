@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// Days are counted where and when the review was made (C19).
@@ -10,13 +12,13 @@ struct StudyDayTests {
   /// 2023-11-15 00:00 UTC.
   private static let midnight: Int64 = 1_700_006_400_000
   let folder: ScratchFolder
-  let replica: TestReplica
+  let replica: SimulatedReplica
   let deck: EntityID
   let card: EntityID
 
   init() throws {
     folder = try ScratchFolder()
-    replica = try TestReplica("traveller", in: folder, now: Self.midnight, seed: 1)
+    replica = try SimulatedReplica("traveller", in: folder, now: Self.midnight, seed: 1)
     deck = try replica.store.createDeck(named: "deck")
     var change = CardChange()
     change.front = "front"

@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import DaybookScheduler
+import Simulation
+import TestSupport
 
 /// Several machines on which one person studies: mostly apart, now and then exchanging what they
 /// have. Beside them, what was answered, as the person would remember it.
@@ -42,15 +44,15 @@ struct StudySimulation {
     "0.4 0.6 2.4 5.8 4.93 0.94 0.86 0.01 1.49 0.14 0.94 2.18 0.05 0.34 1.26 0.29 2.61",
   ]
 
-  var random: SimulationRandom
+  var random: SeededGenerator
   let folder: ScratchFolder
-  private(set) var replicas: [TestReplica] = []
+  private(set) var replicas: [SimulatedReplica] = []
   private(set) var answered: [Answered] = []
   private(set) var retracted: Set<EntityID> = []
   private let imported: [Imported]
 
   init(seed: UInt64) throws {
-    var random = SimulationRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     folder = try ScratchFolder()
     let start: Int64 = 1_700_000_000_000
     let counts = try (0...2).map { try Self.counts($0, 2 - $0) }
@@ -64,7 +66,7 @@ struct StudySimulation {
     for index in 0..<(2 + random.below(3)) {
       // Clocks that are off by minutes, and sometimes by days.
       let skew = random.pick([0, 0, 0, 40_000, -70_000, 3 * Self.day, -2 * Self.day])
-      let replica = try TestReplica(
+      let replica = try SimulatedReplica(
         "r\(index)", in: folder, now: start + skew, seed: random.next())
       replica.machine.offsetMinutes = random.pick([0, 60, 540, -480, 345])
       replicas.append(replica)
@@ -116,7 +118,7 @@ struct StudySimulation {
     try exchange()
   }
 
-  private mutating func answer(on replica: TestReplica) throws {
+  private mutating func answer(on replica: SimulatedReplica) throws {
     let card = random.pick(Self.cards)
     let grade = random.pick([1, 2, 3, 3, 3, 4] as [UInt64])
     let hour = random.pick([4, 4, 4, 0, 23])
@@ -152,7 +154,7 @@ struct StudySimulation {
   }
 
   /// The same file on whichever machine: the reviews have the ids that they had there.
-  private mutating func bringIn(on replica: TestReplica) throws {
+  private mutating func bringIn(on replica: SimulatedReplica) throws {
     guard !imported.isEmpty else { return }
     let brought = imported.filter { _ in !random.isOne(in: 3) }
     guard !brought.isEmpty else { return }
@@ -176,7 +178,7 @@ struct StudySimulation {
   }
 
   private mutating func note(
-    _ receipt: CommandReceipt, on replica: TestReplica,
+    _ receipt: CommandReceipt, on replica: SimulatedReplica,
     _ describe: (EventName, EventHeader) -> Answered
   ) throws {
     let headers = try replica.store.read { moment, transaction in
@@ -191,7 +193,7 @@ struct StudySimulation {
   }
 
   /// Takes back a review that this machine may not even know yet.
-  private mutating func takeBack(on replica: TestReplica) throws {
+  private mutating func takeBack(on replica: SimulatedReplica) throws {
     guard let review = answered.randomElement(using: &random) else { return }
     retracted.insert(review.id)
     try replica.write(
@@ -199,7 +201,7 @@ struct StudySimulation {
         .reviewRetracted, review.card, payload: Review.retraction(of: review.id)))
   }
 
-  private mutating func setOptions(on replica: TestReplica) throws {
+  private mutating func setOptions(on replica: SimulatedReplica) throws {
     let values: [(DeckOptionName, String)] = [
       (.desiredRetention, random.pick(["0.8", "0.93", ""])),
       (.learningSteps, random.pick(["none", "1m 10m", "1d", "1m 2m 1h"])),
@@ -222,7 +224,7 @@ struct StudySimulation {
     }
   }
 
-  private mutating func mark(on replica: TestReplica) throws {
+  private mutating func mark(on replica: SimulatedReplica) throws {
     let card = random.pick(Self.cards)
     let draft =
       switch random.below(4) {
@@ -238,7 +240,7 @@ struct StudySimulation {
   }
 
   /// Takes over some of what another has, some of it twice, in any order.
-  private mutating func meet(_ replica: TestReplica) throws {
+  private mutating func meet(_ replica: SimulatedReplica) throws {
     let peer = random.pick(replicas)
     var offered = try peer.segments(lackedBy: random.isOne(in: 3) ? [] : replica.heads)
     if random.isOne(in: 2) { offered += offered }

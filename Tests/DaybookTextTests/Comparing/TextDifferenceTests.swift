@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 /// Texts compared by words, and what the comparison rests on.
@@ -32,7 +33,7 @@ struct TextDifferenceTests {
   }
 
   @Test func `both texts come back byte for byte, whatever they are`() {
-    var random = SeededGenerator(state: 1)
+    var random = SeededGenerator(seed: 1)
     let words = ["a", "b", "été", "日", "本", " ", " ", "\n", "-", "👩‍👩‍👧", "\t", "word"]
     for _ in 0..<3000 {
       func text() -> Text {
@@ -51,7 +52,7 @@ struct TextDifferenceTests {
   }
 
   @Test func `places that correspond are equal and ascend, and small ones are as many as can be`() {
-    var random = SeededGenerator(state: 2)
+    var random = SeededGenerator(seed: 2)
     for _ in 0..<2000 {
       let left = (0..<random.below(9)).map { _ in random.below(4) }
       let right = (0..<random.below(9)).map { _ in random.below(4) }

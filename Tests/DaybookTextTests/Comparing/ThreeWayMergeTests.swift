@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 /// Texts put together line by line.
@@ -91,7 +92,7 @@ struct ThreeWayMergeTests {
   }
 
   @Test func `random texts keep the rules of merging`() {
-    var random = SeededGenerator(state: 3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<3000 {
       let base = (0..<random.below(8)).map { _ in random.below(5) }
       let (one, other) = (edited(base, &random), edited(base, &random))
@@ -108,7 +109,7 @@ struct ThreeWayMergeTests {
   }
 
   @Test func `edits of separate paragraphs are always both kept`() {
-    var random = SeededGenerator(state: 4)
+    var random = SeededGenerator(seed: 4)
     for _ in 0..<2000 {
       let first = (0..<1 + random.below(4)).map { _ in random.below(5) }
       let last = (0..<1 + random.below(4)).map { _ in random.below(5) }

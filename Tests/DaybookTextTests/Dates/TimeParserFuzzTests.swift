@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 struct `Any text as a time` {
@@ -12,7 +13,7 @@ struct `Any text as a time` {
 
   @Test(arguments: [Int64.min, -62_167_219_200_000, 0, 253_402_300_799_999, .max])
   func `is read or refused, whatever the clock shows`(now: Int64) {
-    var random = SeededGenerator(state: UInt64(bitPattern: now))
+    var random = SeededGenerator(seed: UInt64(bitPattern: now))
     for round in 0..<20_000 {
       let parser = TimeParser(
         now: now, offsetMinutes: { $0 % 3 == 0 ? 840 : -720 },

@@ -1,10 +1,11 @@
 import DaybookEvents
 import DaybookText
+import TestSupport
 import Testing
 
 struct ZonedTimeTextTests {
   @Test func `a time is read as it was printed, in every year there is`() {
-    var random = SeededGenerator(state: 11)
+    var random = SeededGenerator(seed: 11)
     let range = EventHeader.timeRange
     let ends = [range.lowerBound, range.upperBound, 0, -1, 1, 253_402_300_799_999]
     for index in 0..<10_000 {

@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 /// Texts with gaps, as the cards they make show them.
@@ -126,7 +127,7 @@ struct ClozeTextTests {
 
   @Test func `any mixture of pieces keeps its text`() {
     let pieces = ["{{c1::", "{{c2,3::", "{{c", "}}", "}", "::", "a", "é", "{{", "\n", "<b>", ","]
-    var random = SeededGenerator(state: 41)
+    var random = SeededGenerator(seed: 41)
     for _ in 0..<5000 {
       let text = random.phrase(of: pieces, count: 30, separator: "")
       let cloze = ClozeText(text)

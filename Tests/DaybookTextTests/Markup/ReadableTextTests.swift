@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 /// HTML as a terminal shows it.
@@ -154,7 +155,7 @@ struct HostileHTMLTests {
       "[sound:",
       "]", "<pre>", "</pre>", "class=cloze", "data-shape=rect", "<rt>", "</rt>", "\u{0}", "\u{1b}",
     ]
-    var random = SeededGenerator(state: 31)
+    var random = SeededGenerator(seed: 31)
     for _ in 0..<5000 {
       let html = random.phrase(of: pieces, count: 40, separator: "")
       let text = ReadableText(html: html)

@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 /// Cards made of templates and fields.
@@ -114,7 +115,7 @@ struct TemplateTests {
       "#",
       "{{FrontSide}}", "{{kana:Front}}",
     ]
-    var random = SeededGenerator(state: 51)
+    var random = SeededGenerator(seed: 51)
     var problems = 0
     for _ in 0..<5000 {
       let faces = CardFaces(

@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 /// Typed answers beside expected ones.
@@ -63,7 +64,7 @@ struct TypedAnswerTests {
   }
 
   @Test func `the least is marked, and long texts are compared in their ends alone`() {
-    var random = SeededGenerator(state: 61)
+    var random = SeededGenerator(seed: 61)
     for _ in 0..<500 {
       let left = random.phrase(of: ["a", "b", "c", " ", "é"], count: 12, separator: "")
       let right = random.phrase(of: ["a", "b", "c", " ", "é"], count: 12, separator: "")

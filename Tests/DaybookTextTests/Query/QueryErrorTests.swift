@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 private let queryParser = QueryFixtures.parser
@@ -55,7 +56,7 @@ struct `Any text as a query` {
   ]
 
   @Test func `is read or refused`() {
-    var random = SeededGenerator(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<100_000 {
       let arguments = (0..<Int.random(in: 0...3, using: &random)).map { _ in
         random.phrase(of: Self.pieces, count: 8, separator: "")

@@ -1,4 +1,5 @@
 import DaybookText
+import TestSupport
 import Testing
 
 struct `Folded text` {
@@ -20,7 +21,7 @@ struct `Folded text` {
   }
 
   @Test func `stays the same when folded again`() {
-    var random = SeededGenerator(state: 8)
+    var random = SeededGenerator(seed: 8)
     for _ in 0..<20_000 {
       let text = randomText(&random)
       let once = folded(text)
@@ -51,7 +52,7 @@ struct `The identity of a tag` {
   }
 
   @Test func `stays the same when normalised again`() {
-    var random = SeededGenerator(state: 9)
+    var random = SeededGenerator(seed: 9)
     for _ in 0..<20_000 {
       let text = randomText(&random)
       let once = normalizedTagName(text)
@@ -88,7 +89,7 @@ struct `Text as it is searched` {
   }
 
   @Test func `is the same letter by letter and as a whole`() {
-    var random = SeededGenerator(state: 10)
+    var random = SeededGenerator(seed: 10)
     for _ in 0..<20_000 {
       let text = randomText(&random)
       let whole = SearchLetters.plain(folded(text))

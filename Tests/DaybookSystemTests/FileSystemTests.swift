@@ -1,10 +1,11 @@
 import DaybookSystem
+import TestSupport
 import Testing
 
 @Suite struct FileSystemTests {
-  let directory: TemporaryDirectory
+  let directory: ScratchFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchFolder() }
 
   @Test func `a file holds what was written and what was appended`() throws {
     try FileSystem.writeFileAtomically(directory("a"), [1, 2])

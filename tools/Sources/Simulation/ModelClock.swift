@@ -1,10 +1,10 @@
-import DaybookEvents
+package import DaybookEvents
 
 /// How events count where clocks were corrected, by the definition: event by event along chains.
-struct ModelClock {
+package struct ModelClock {
   private var headers: [EventName: EventHeader] = [:]
 
-  init(_ commands: [ModelCommand], applied: Set<Int>) {
+  package init(_ commands: [ModelCommand], applied: Set<Int>) {
     let winners = Self.winners(commands, applied)
     var shifted: [EventName: Stamp] = [:]
     for number in applied.sorted() {
@@ -31,10 +31,10 @@ struct ModelClock {
   }
 
   /// The header of an applied event, as it counts.
-  func header(_ name: EventName) -> EventHeader? { headers[name] }
+  package func header(_ name: EventName) -> EventHeader? { headers[name] }
 
   /// What the last event of an applied command counts as stamped.
-  func end(of command: ModelCommand) -> Stamp? {
+  package func end(of command: ModelCommand) -> Stamp? {
     command.events.last.flatMap { headers[$0.name]?.stamp }
   }
 

@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// Copied stores: two machines that write under one id.
@@ -11,7 +13,7 @@ struct ForkTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  private func expectEqual(_ replicas: [TestReplica], events: UInt64) throws {
+  private func expectEqual(_ replicas: [SimulatedReplica], events: UInt64) throws {
     #expect(try Set(replicas.map { try $0.fingerprint }).count == 1)
     #expect(try Set(replicas.map { try $0.heads }).count == 1)
     for replica in replicas {
@@ -28,8 +30,8 @@ struct ForkTests {
   func `a copied folder and its original both go on and nothing is lost`(
     copyComesFirst: Bool
   ) throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
-    let cleo = try TestReplica("cleo", in: folder, seed: 2)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    let cleo = try SimulatedReplica("cleo", in: folder, seed: 2)
     try ada.write(Sample.captured(item, title: "before"))
     let copy = try ada.copied(to: "copy", seed: 3)
     let old = try ada.identity
@@ -53,7 +55,7 @@ struct ForkTests {
   }
 
   @Test func `a fork of a fork found late keeps all three branches`() throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
     try ada.write(Sample.captured(item, title: "0"))
     let second = try ada.copied(to: "second", seed: 2)
     try ada.write(Sample.edited(item, title: "1"))
@@ -65,7 +67,7 @@ struct ForkTests {
       for number in 0..<5 { try replica.write(Sample.tagged(item, "\(number)")) }
     }
     // Others write on top of one branch before they hear of the next.
-    let other = try TestReplica("other", in: folder, seed: 4)
+    let other = try SimulatedReplica("other", in: folder, seed: 4)
     for (number, replica) in [third, ada, second].enumerated() {
       try other.merge(from: replica)
       try other.write(Sample.edited(item, body: "other \(number)"))
@@ -76,17 +78,17 @@ struct ForkTests {
   }
 
   @Test func `the same sequence numbers in two branches are both observed`() throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
     let copy = try ada.copied(to: "copy", seed: 2)
     try ada.write(Sample.captured(item, title: "left"))
     try copy.write(Sample.captured(item, title: "right"))
-    let dora = try TestReplica("dora", in: folder, seed: 4)
+    let dora = try SimulatedReplica("dora", in: folder, seed: 4)
     try dora.merge(from: copy)
     try dora.merge(from: ada)
     #expect(try dora.conflicts.count == 1)
     try dora.write(Sample.edited(item, title: "both seen"))
     #expect(try dora.conflicts.isEmpty)
-    let goal = try TestReplica("goal", in: folder, seed: 5)
+    let goal = try SimulatedReplica("goal", in: folder, seed: 5)
     try goal.merge(try dora.segments().reversed())
     #expect(try goal.conflicts.isEmpty)
     #expect(try goal.value(row, .title) == Array("both seen".utf8))
@@ -94,7 +96,7 @@ struct ForkTests {
   }
 
   @Test func `nothing is written under an id that another copy also writes`() throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
     try ada.write(Sample.captured(item, title: "0"))
     let copy = try ada.copied(to: "copy", seed: 2)
     try copy.write(Sample.edited(item, title: "1"))
@@ -115,8 +117,8 @@ struct ForkTests {
   }
 
   @Test func `a store put back from a backup gets its events back and goes on anew`() throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
-    let ben = try TestReplica("ben", in: folder, seed: 2)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    let ben = try SimulatedReplica("ben", in: folder, seed: 2)
     try ada.write(Sample.captured(item, title: "0"))
     let backup = try ada.copied(to: "backup", seed: 3)
     try ada.write(Sample.edited(item, title: "1"))

@@ -1,17 +1,18 @@
-import Daybook
-import DaybookEvents
-import DaybookLog
+package import Daybook
+package import DaybookEvents
+package import DaybookLog
 import DaybookSystem
 import LMDB
+package import TestSupport
 
 /// A real store on a simulated machine, and what tests do with it.
-final class TestReplica: Sendable {
-  let store: Store
-  let machine: SimulatedMachine
-  let folder: ScratchFolder
+package final class SimulatedReplica: Sendable {
+  package let store: Store
+  package let machine: SimulatedMachine
+  package let folder: ScratchFolder
 
   /// Makes a store whose key, clock and chance follow from a seed.
-  convenience init(
+  package convenience init(
     _ name: String = "replica", in folder: ScratchFolder, now: Int64 = 1_700_000_000_000,
     seed: UInt64
   ) throws {
@@ -29,7 +30,7 @@ final class TestReplica: Sendable {
   ///
   /// - Parameter home: what tells its place from others; by default nothing, so that a copy is
   ///   found only when it meets its original.
-  init(
+  package init(
     opening path: String, in folder: ScratchFolder, _ machine: SimulatedMachine,
     home: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
   ) throws {
@@ -44,14 +45,14 @@ final class TestReplica: Sendable {
   }
 
   /// A copy of the folder, opened as a machine of its own.
-  func copied(to name: String, seed: UInt64) throws -> TestReplica {
-    try TestReplica(
+  package func copied(to name: String, seed: UInt64) throws -> SimulatedReplica {
+    try SimulatedReplica(
       opening: try copied(bytesTo: name), in: folder,
       SimulatedMachine(now: machine.now, seed: seed))
   }
 
   /// A copy of the folder as it is now; gives its path.
-  func copied(bytesTo name: String) throws -> String {
+  package func copied(bytesTo name: String) throws -> String {
     let path = "\(folder.path)/\(name)"
     try FileSystem.makeDirectory(path, permissions: 0o700, intermediates: true)
     for file in ["data.mdb", "witness"] where FileSystem.exists("\(store.path)/\(file)") {
@@ -62,26 +63,27 @@ final class TestReplica: Sendable {
   }
 
   /// The id it writes under now.
-  var identity: ReplicaID {
+  package var identity: ReplicaID {
     get throws { try store.environment.read { try StoreIdentity(store.tables, $0).replica } }
   }
 
   /// Appends one command.
   @discardableResult
-  func write(_ drafts: EventDraft..., reason: Batch.Reason? = nil) throws -> CommandReceipt {
+  package func write(_ drafts: EventDraft..., reason: Batch.Reason? = nil) throws -> CommandReceipt
+  {
     try write(drafts, reason: reason)
   }
 
   /// Appends one command.
   @discardableResult
-  func write(_ drafts: [EventDraft], reason: Batch.Reason? = nil) throws -> CommandReceipt {
+  package func write(_ drafts: [EventDraft], reason: Batch.Reason? = nil) throws -> CommandReceipt {
     let receipt = try store.write(reason: reason) { _, _ in drafts }
     guard let receipt else { throw TestFailure.nothingWritten }
     return receipt
   }
 
   /// All that a peer with these heads lacks; everything by default.
-  func segments(lackedBy heads: [EventName] = []) throws -> [Segment] {
+  package func segments(lackedBy heads: [EventName] = []) throws -> [Segment] {
     try store.read { moment, transaction in
       let known = try moment.log.known(to: heads, moment.state, transaction)
       var segments: [Segment] = []
@@ -92,7 +94,7 @@ final class TestReplica: Sendable {
 
   /// Takes segments over, in batches of so many events at least.
   @discardableResult
-  func merge(
+  package func merge(
     _ segments: [Segment], isDryRun: Bool = false,
     eventLimit: Int = LogWriter.receiveEventLimit
   ) throws -> MergeReport {
@@ -103,19 +105,21 @@ final class TestReplica: Sendable {
 
   /// Takes over what a peer has and this one lacks.
   @discardableResult
-  func merge(from peer: TestReplica) throws -> MergeReport {
+  package func merge(from peer: SimulatedReplica) throws -> MergeReport {
     try merge(try peer.segments(lackedBy: try heads))
   }
 
-  var heads: [EventName] { get throws { try store.read { moment, _ in moment.state.heads } } }
-  var fingerprint: String {
+  package var heads: [EventName] {
+    get throws { try store.read { moment, _ in moment.state.heads } }
+  }
+  package var fingerprint: String {
     get throws { try store.read { moment, _ in moment.catalog.fingerprint } }
   }
-  var state: LogState { get throws { try store.read { moment, _ in moment.state } } }
-  var conflicts: [Conflict] { get throws { try store.read { try Conflict.all($0, $1) } } }
+  package var state: LogState { get throws { try store.read { moment, _ in moment.state } } }
+  package var conflicts: [Conflict] { get throws { try store.read { try Conflict.all($0, $1) } } }
 
   /// All reviews of a card, in the order in which they count.
-  func reviews(of card: EntityID) throws -> [PlacedReview] {
+  package func reviews(of card: EntityID) throws -> [PlacedReview] {
     try store.read { moment, transaction in
       try PlacedReview.all(
         of: card, try moment.catalog.table(.decks), transaction)
@@ -123,7 +127,7 @@ final class TestReplica: Sendable {
   }
 
   /// What every register shows.
-  func shown() throws -> [ModelKey: [UInt8]] {
+  package func shown() throws -> [ModelKey: [UInt8]] {
     try store.read { moment, transaction in
       var shown: [ModelKey: [UInt8]] = [:]
       for view in ViewName.ofFacts {
@@ -140,23 +144,23 @@ final class TestReplica: Sendable {
   }
 
   /// What a register shows.
-  func value(_ row: RowKey, _ field: Field) throws -> [UInt8]? {
+  package func value(_ row: RowKey, _ field: Field) throws -> [UInt8]? {
     try record(row).value(field)
   }
 
   /// A row.
-  func record(_ row: RowKey) throws -> Record {
+  package func record(_ row: RowKey) throws -> Record {
     try store.read { try $0.catalog.record(row, $1) }
   }
 }
 
 /// What a test cannot go on from.
-enum TestFailure: Error {
+package enum TestFailure: Error {
   case noKey, nothingWritten, notFound
 }
 
 /// Exchanges until all hold the same; returns whether they do.
-func exchangeAll(_ replicas: [TestReplica]) throws {
+package func exchangeAll(_ replicas: [SimulatedReplica]) throws {
   for _ in 0..<2 {
     for replica in replicas.dropFirst() { try replicas[0].merge(from: replica) }
     for replica in replicas.dropFirst() { try replica.merge(from: replicas[0]) }

@@ -1,27 +1,28 @@
-import DaybookEvents
-import DaybookLog
+package import DaybookEvents
+package import DaybookLog
+import TestSupport
 
 /// Writes a log by hand, without a store: what no sound writer would make as well.
-struct Scribe {
-  let key: ReplicaKey
-  var link = Link.start
-  var sequence: UInt64 = 0
-  var stamp: UInt64
-  private var random: SimulationRandom
+package struct Scribe {
+  package let key: ReplicaKey
+  package var link = Link.start
+  package var sequence: UInt64 = 0
+  package var stamp: UInt64
+  private var random: SeededGenerator
 
-  init(seed: UInt64, milliseconds: Int64 = 1_700_000_000_000) {
-    random = SimulationRandom(state: seed)
+  package init(seed: UInt64, milliseconds: Int64 = 1_700_000_000_000) {
+    random = SeededGenerator(seed: seed)
     key = ReplicaKey(random: &random)
     stamp = Stamp(milliseconds: milliseconds).rawValue
   }
 
-  var replica: ReplicaID { key.replica }
+  package var replica: ReplicaID { key.replica }
 
   /// The name of the last event.
-  var head: EventName { EventName(replica: replica, sequence: sequence, tag: link.tag) }
+  package var head: EventName { EventName(replica: replica, sequence: sequence, tag: link.tag) }
 
   /// One command as a signed segment; `change` may spoil each event's header.
-  mutating func command(
+  package mutating func command(
     _ drafts: EventDraft..., observing observed: [EventName] = [],
     change: (inout EventHeader) -> Void = { _ in }, spoil: ([UInt8]) -> [UInt8] = { $0 }
   ) throws -> Segment {
@@ -51,7 +52,7 @@ struct Scribe {
 
 extension Segment {
   /// This stretch and the one after it, as one, with the later signature.
-  func joined(_ next: Segment) -> Segment {
+  package func joined(_ next: Segment) -> Segment {
     var joined = next
     joined.events = events + next.events
     joined.firstSequence = firstSequence
@@ -60,7 +61,7 @@ extension Segment {
   }
 
   /// The same events without payload and random bytes, as an erasure leaves them.
-  var erased: Segment {
+  package var erased: Segment {
     get throws {
       var copy = self
       copy.events = try events.map { bytes in

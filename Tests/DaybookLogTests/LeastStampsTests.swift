@@ -2,6 +2,8 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import LMDB
+import Simulation
+import TestSupport
 import Testing
 
 /// What came after a past moment is passed over, 1,024 positions at a time, without being read.
@@ -19,10 +21,10 @@ struct LeastStampsTests {
   /// positions is not that of stamps; some reviews happened long before they were written.
   private func history(
     _ seed: UInt64, in folder: ScratchFolder, _ turn: Turn = .none
-  ) throws -> TestReplica {
-    var random = SimulationRandom(state: seed)
-    let ada = try TestReplica("ada", in: folder, seed: random.next())
-    let ben = try TestReplica("ben", in: folder, seed: random.next())
+  ) throws -> SimulatedReplica {
+    var random = SeededGenerator(seed: seed)
+    let ada = try SimulatedReplica("ada", in: folder, seed: random.next())
+    let ben = try SimulatedReplica("ben", in: folder, seed: random.next())
     ben.machine.now -= 3_600_000
     var members = [ada, ben]
     var first: EventName?
@@ -60,7 +62,7 @@ struct LeastStampsTests {
     #expect(state.eventCount > 7_000)
     #expect(state.logs.contains { $0.shift != nil } == (turn == .corrected))
     #expect(state.logs.contains { $0.parent != nil } == (turn == .copied))
-    var random = SimulationRandom(state: seed + 1)
+    var random = SeededGenerator(seed: seed + 1)
     let rows =
       Sample.items.map { RowKey(.item, $0) } + Sample.cards.map { RowKey(.reviews, $0) }
       + Sample.cards.map { RowKey(.card, $0) }
@@ -78,7 +80,7 @@ struct LeastStampsTests {
   }
 
   @Test func `what came after a past moment is not read`() throws {
-    let ada = try TestReplica(in: try ScratchFolder(), seed: 7)
+    let ada = try SimulatedReplica(in: try ScratchFolder(), seed: 7)
     let item = Sample.items[0]
     try ada.write(Sample.captured(item, title: "early"))
     let early = PastTime.timeline(ada.machine.now)
@@ -101,7 +103,7 @@ struct LeastStampsTests {
   }
 
   @Test func `a stretch that an older program wrote into is not known`() throws {
-    let ada = try TestReplica(in: try ScratchFolder(), seed: 9)
+    let ada = try SimulatedReplica(in: try ScratchFolder(), seed: 9)
     let item = Sample.items[0]
     let meta = ada.store.tables.meta
     try ada.write(Sample.captured(item, title: "first"))

@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// Forged and damaged segments and bundles.
@@ -11,7 +13,7 @@ struct SegmentDamageTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  private func bundle(of replica: TestReplica) throws -> [UInt8] {
+  private func bundle(of replica: SimulatedReplica) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try replica.store.read { moment, transaction in
       bytes = []
@@ -27,9 +29,9 @@ struct SegmentDamageTests {
     var forged = try ada.command(Sample.captured(item, title: "a"))
     forged.signature = try eve.command(Sample.captured(item, title: "e")).signature
     let sound = try ben.command(Sample.captured(item2, title: "b"))
-    let replica = try TestReplica(in: folder, seed: 1)
+    let replica = try SimulatedReplica(in: folder, seed: 1)
     let report = try replica.merge([forged, sound])
-    #expect(report.problems == [.segmentForged(replica: ada.replica)])
+    #expect(report.refusals == [.segmentForged(replica: ada.replica)])
     #expect(try replica.heads == [ben.head])
   }
 
@@ -44,9 +46,9 @@ struct SegmentDamageTests {
     let header = Array(bytes[parts.header])
     cut.signature = try ada.key.sign(Link.start.next(header: header.span, digest: digest))
     let sound = try ben.command(Sample.captured(item2, title: "b"))
-    let replica = try TestReplica(in: folder, seed: 1)
+    let replica = try SimulatedReplica(in: folder, seed: 1)
     let report = try replica.merge([cut, sound])
-    #expect(report.problems == [.segmentMalformed])
+    #expect(report.refusals == [.segmentMalformed])
     #expect(try replica.heads == [ben.head])
   }
 
@@ -78,18 +80,18 @@ struct SegmentDamageTests {
   }
 
   @Test func `a bundle cut anywhere gives its sound part and loses nothing`() throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
     try ada.merge([try soundPart()])
     try ada.write(Sample.captured(item2, title: "mine"))
     let bytes = try bundle(of: ada)
-    let goal = try TestReplica("goal", in: folder, seed: 2)
+    let goal = try SimulatedReplica("goal", in: folder, seed: 2)
     try goal.write(Sample.captured(item, title: "kept"))
     var counts: Set<UInt64> = []
     for length in 0..<bytes.count {
       do {
         var reader = try Bundle.Reader(MemorySource(Array(bytes.prefix(length))))
         let report = try goal.store.merge(&reader, from: "cut")
-        #expect(report.problems == [.bundleTruncated])
+        #expect(report.refusals == [.bundleTruncated])
       } catch let error as LogError {
         #expect([.notABundle, .segmentMalformed, .bundleTruncated].contains(error))
       }
@@ -97,7 +99,7 @@ struct SegmentDamageTests {
     }
     #expect(counts == [1, 2, 3])
     var reader = try Bundle.Reader(MemorySource(bytes))
-    #expect(try goal.store.merge(&reader, from: "whole").problems.isEmpty)
+    #expect(try goal.store.merge(&reader, from: "whole").refusals.isEmpty)
     #expect(try goal.state.eventCount == 3)
   }
 
@@ -107,7 +109,7 @@ struct SegmentDamageTests {
   }
 
   @Test func `a damaged segment in a bundle does not keep the sound ones out`() throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
     let part = try soundPart()
     try ada.merge([part])
     try ada.write(Sample.captured(item, title: "a"))
@@ -117,14 +119,14 @@ struct SegmentDamageTests {
     for offset in encoded.indices {
       var spoiled = bytes
       spoiled[start + offset] ^= 0x07
-      let goal = try TestReplica("goal\(offset)", in: folder, seed: 2)
+      let goal = try SimulatedReplica("goal\(offset)", in: folder, seed: 2)
       var reader = try Bundle.Reader(MemorySource(spoiled))
       let report = try goal.store.merge(&reader, from: "spoiled")
       let taken = try goal.state.eventCount + goal.state.waitingCommands
       // Where only a name is spoiled, which nothing signs, the bundle's own digest tells.
-      #expect(report.problems.contains(.bundleDamaged), "byte \(offset)")
-      let isRefused = report.problems != [.bundleDamaged]
-      #expect(taken == (isRefused ? 1 : 2), "byte \(offset): \(report.problems)")
+      #expect(report.refusals.contains(.bundleDamaged), "byte \(offset)")
+      let isRefused = report.refusals != [.bundleDamaged]
+      #expect(taken == (isRefused ? 1 : 2), "byte \(offset): \(report.refusals)")
     }
   }
 }

@@ -1,10 +1,11 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import TestSupport
 
 /// Options of decks, marks of cards, notes and what they consist of.
 extension SimulatedEvents {
-  mutating func study() -> SimulatedEvent {
+  package mutating func study() -> SimulatedEvent {
     switch random.below(6) {
     case 0: options()
     case 1: mark()

@@ -1,36 +1,52 @@
-import Daybook
-import DaybookEvents
+package import Daybook
+package import DaybookEvents
 
 /// A register: a row and a field in it.
-struct ModelKey: Hashable {
-  let row: RowKey
-  let field: FieldKey
+package struct ModelKey: Hashable {
+  package let row: RowKey
+  package let field: FieldKey
+
+  package init(row: RowKey, field: FieldKey) { (self.row, self.field) = (row, field) }
 }
 
 /// One command as the rules see it: who wrote it, what it observed, what it writes.
-struct ModelCommand {
-  struct ModelEvent {
-    let name: EventName
+package struct ModelCommand {
+  package struct ModelEvent {
+    package let name: EventName
     /// As it stands in the log.
-    let header: EventHeader
-    let kind: EventKind
-    let entity: EntityID
+    package let header: EventHeader
+    package let kind: EventKind
+    package let entity: EntityID
     /// Made of the header as it counts: some values hold its time.
-    let writes: (EventHeader, EventName) -> SimulatedEvent.Writes
+    package let writes: (EventHeader, EventName) -> SimulatedEvent.Writes
     /// What it says of a clock.
-    let correction: ClockCorrection?
+    package let correction: ClockCorrection?
     /// The writes that it withdraws.
-    var withdrawn: [ModelKey: [EventName]] = [:]
+    package var withdrawn: [ModelKey: [EventName]] = [:]
+
+    package init(
+      name: EventName, header: EventHeader, kind: EventKind, entity: EntityID,
+      writes: @escaping (EventHeader, EventName) -> SimulatedEvent.Writes,
+      correction: ClockCorrection?, withdrawn: [ModelKey: [EventName]] = [:]
+    ) {
+      (self.name, self.header, self.kind, self.entity) = (name, header, kind, entity)
+      (self.writes, self.correction, self.withdrawn) = (writes, correction, withdrawn)
+    }
   }
-  var events: [ModelEvent]
-  let isRuleMade: Bool
+  package var events: [ModelEvent]
+  package let isRuleMade: Bool
   /// The commands that were applied where it was written, by index.
-  let observed: Set<Int>
+  package let observed: Set<Int>
   /// The command before it in its chain.
-  let previous: Int?
+  package let previous: Int?
+
+  package init(events: [ModelEvent], isRuleMade: Bool, observed: Set<Int>, previous: Int?) {
+    (self.events, self.isRuleMade) = (events, isRuleMade)
+    (self.observed, self.previous) = (observed, previous)
+  }
 
   /// The registers that it writes to, or withdraws writes from.
-  var keys: Set<ModelKey> {
+  package var keys: Set<ModelKey> {
     events.reduce(into: []) { keys, event in
       keys.formUnion(event.writes(event.header, event.name).map(\.key))
       keys.formUnion(event.withdrawn.keys)
@@ -39,22 +55,22 @@ struct ModelCommand {
 }
 
 /// One write.
-struct ModelWrite: Equatable {
-  let command: Int
-  let index: Int
-  let name: EventName
-  let stamp: Stamp
-  let isRuleMade: Bool
-  let value: [UInt8]
+package struct ModelWrite: Equatable {
+  package let command: Int
+  package let index: Int
+  package let name: EventName
+  package let stamp: Stamp
+  package let isRuleMade: Bool
+  package let value: [UInt8]
 
   /// Direct after rule-made, then stamp, replica, sequence, link.
-  func isLess(than other: ModelWrite) -> Bool {
+  package func isLess(than other: ModelWrite) -> Bool {
     if isRuleMade != other.isRuleMade { return isRuleMade }
     if stamp.rawValue != other.stamp.rawValue { return stamp.rawValue < other.stamp.rawValue }
     return isNamedLess(than: other)
   }
 
-  func isNamedLess(than other: ModelWrite) -> Bool {
+  package func isNamedLess(than other: ModelWrite) -> Bool {
     let (mine, others) = (name, other.name)
     if mine.replica.rawValue != others.replica.rawValue {
       return mine.replica.rawValue < others.replica.rawValue
@@ -66,14 +82,14 @@ struct ModelWrite: Equatable {
 
 /// The state that follows from a set of commands by section 5 of the design, computed register by
 /// register from the definition: the writes that nobody observed, and the greatest of them.
-struct ReferenceModel {
-  private(set) var heads: [ModelKey: [ModelWrite]] = [:]
-  let commands: [ModelCommand]
+package struct ReferenceModel {
+  package private(set) var heads: [ModelKey: [ModelWrite]] = [:]
+  package let commands: [ModelCommand]
 
   /// - Parameters:
   ///   - erased: events that are as if they had never been written.
   ///   - clock: how events count; by default as those that are applied say.
-  init(
+  package init(
     _ commands: [ModelCommand], applied: Set<Int>, erased: Set<EventName>,
     clock: ModelClock? = nil
   ) {
@@ -118,7 +134,7 @@ struct ReferenceModel {
   }
 
   /// Whether what `other` was written on top of holds `write`.
-  func isObserved(_ write: ModelWrite, by command: Int, at index: Int) -> Bool {
+  package func isObserved(_ write: ModelWrite, by command: Int, at index: Int) -> Bool {
     write.command == command
       ? write.index < index : commands[command].observed.contains(write.command)
   }
@@ -137,11 +153,11 @@ struct ReferenceModel {
     return first.map { [$0] } ?? []
   }
 
-  func winner(_ key: ModelKey) -> ModelWrite? {
+  package func winner(_ key: ModelKey) -> ModelWrite? {
     heads[key]?.max { $0.isLess(than: $1) }
   }
 
-  func value(_ row: RowKey, _ field: Field) -> [UInt8]? {
+  package func value(_ row: RowKey, _ field: Field) -> [UInt8]? {
     winner(ModelKey(row: row, field: FieldKey(field)))?.value
   }
 }

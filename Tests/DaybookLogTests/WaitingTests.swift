@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 struct WaitingTests {
@@ -20,7 +22,7 @@ struct WaitingTests {
     let orders = [[2, 1, 0], [0, 1, 2], [2, 0, 1], [1, 2, 0], [0, 2, 1], [1, 0, 2]]
     var prints: Set<String> = []
     for (number, order) in orders.enumerated() {
-      let replica = try TestReplica("r\(number)", in: folder, seed: UInt64(number))
+      let replica = try SimulatedReplica("r\(number)", in: folder, seed: UInt64(number))
       for index in order { try replica.merge([[first, second, third][index]]) }
       #expect(try replica.value(row, .title) == Array("c".utf8))
       #expect(try replica.conflicts.isEmpty)
@@ -31,10 +33,10 @@ struct WaitingTests {
   }
 
   @Test func `what waits is relayed by a store that never applied its causes`() throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
-    let ben = try TestReplica("ben", in: folder, seed: 2)
-    let cleo = try TestReplica("cleo", in: folder, seed: 3)
-    let dora = try TestReplica("dora", in: folder, seed: 4)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    let ben = try SimulatedReplica("ben", in: folder, seed: 2)
+    let cleo = try SimulatedReplica("cleo", in: folder, seed: 3)
+    let dora = try SimulatedReplica("dora", in: folder, seed: 4)
     try ada.write(Sample.captured(item, title: "a"))
     let cause = try ada.segments()
     try ben.merge(cause)
@@ -64,8 +66,8 @@ struct WaitingTests {
       left = left.joined(try ben.command(Sample.edited(item, body: "left \(number)")))
       right = right.joined(try other.command(Sample.edited(item, body: "right \(number)")))
     }
-    let relay = try TestReplica("relay", in: folder, seed: 3)
-    let goal = try TestReplica("goal", in: folder, seed: 4)
+    let relay = try SimulatedReplica("relay", in: folder, seed: 3)
+    let goal = try SimulatedReplica("goal", in: folder, seed: 4)
     try relay.merge([left, right])
     #expect(try relay.state.waitingCommands == 8)
     try goal.merge(from: relay)
@@ -81,8 +83,8 @@ struct WaitingTests {
     let cause = try ada.command(Sample.captured(item, title: "a"))
     let free = try ben.command(Sample.tagged(item, "a"))
     let bound = try ben.command(Sample.edited(item, title: "b"), observing: [ada.head])
-    let relay = try TestReplica("relay", in: folder, seed: 3)
-    let goal = try TestReplica("goal", in: folder, seed: 4)
+    let relay = try SimulatedReplica("relay", in: folder, seed: 3)
+    let goal = try SimulatedReplica("goal", in: folder, seed: 4)
     try relay.merge([free.joined(bound)])
     #expect(try relay.state.eventCount == 1)
     try goal.merge(from: relay)
@@ -95,7 +97,7 @@ struct WaitingTests {
     var ada = Scribe(seed: 1)
     let first = try ada.command(Sample.captured(item, title: "a"))
     let second = try ada.command(Sample.edited(item, body: "b"))
-    let replica = try TestReplica(in: folder, seed: 3)
+    let replica = try SimulatedReplica(in: folder, seed: 3)
     try replica.merge([try first.erased, second])
     #expect(try replica.state.waitingCommands == 2)
     #expect(try replica.record(row).isEmpty)
@@ -110,7 +112,7 @@ struct WaitingTests {
     let first = try ben.command(Sample.edited(item, title: "b"), observing: [ada.head])
     let both = first.joined(try ben.command(Sample.edited(item, body: "b")))
     for order in [[try first.erased, both], [both, try first.erased]] {
-      let replica = try TestReplica("r\(order[0].events.count)", in: folder, seed: 3)
+      let replica = try SimulatedReplica("r\(order[0].events.count)", in: folder, seed: 3)
       for segment in order { try replica.merge([segment]) }
       #expect(try replica.state.waitingCommands == 2)
       try replica.merge([cause])
@@ -130,7 +132,7 @@ struct WaitingTests {
       let answer = try ben.command(Sample.edited(item, title: "re"), observing: [ada.head])
       right = right?.joined(answer) ?? answer
     }
-    let replica = try TestReplica(in: folder, seed: 3)
+    let replica = try SimulatedReplica(in: folder, seed: 3)
     let clock = ContinuousClock()
     let time = try clock.measure { try replica.merge([left, right].compactMap { $0 }) }
     #expect(try replica.state.eventCount == 6000)
@@ -138,8 +140,8 @@ struct WaitingTests {
   }
 
   @Test func `a machine that is heard of for the first time is named, once`() throws {
-    let ada = try TestReplica("ada", in: folder, seed: 1)
-    let ben = try TestReplica("ben", in: folder, seed: 2)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
+    let ben = try SimulatedReplica("ben", in: folder, seed: 2)
     try ada.write(Sample.captured(item, title: "a"))
     let preview = try ben.merge(try ada.segments(), isDryRun: true).firstContacts
     let contacts = try ben.merge(from: ada).firstContacts

@@ -1,18 +1,24 @@
 import Daybook
-import DaybookEvents
+package import DaybookEvents
 import DaybookLog
+package import TestSupport
 
 /// Makes random events over a few things, with what each writes.
-struct SimulatedEvents {
-  var random: SimulationRandom
+package struct SimulatedEvents {
+  package var random: SeededGenerator
   /// Whether things are erased: then the past is not what it was.
-  var mayErase = true
+  package var mayErase = true
   /// Whether decks and collections are joined into others: then one holds what another does.
-  var mayJoin = true
+  package var mayJoin = true
   /// Reviews made so far, to be retracted.
-  var reviews: [(card: EntityID, id: EntityID)] = []
+  package var reviews: [(card: EntityID, id: EntityID)] = []
 
-  mutating func next() -> SimulatedEvent {
+  /// Events by chance.
+  package init(random: SeededGenerator, mayErase: Bool = true, mayJoin: Bool = true) {
+    (self.random, self.mayErase, self.mayJoin) = (random, mayErase, mayJoin)
+  }
+
+  package mutating func next() -> SimulatedEvent {
     if mayErase, random.isOne(in: 24) { return erasure() }
     return switch random.below(16) {
     case 0, 1: fields(.itemCaptured)

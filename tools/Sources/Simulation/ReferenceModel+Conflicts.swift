@@ -1,11 +1,13 @@
 import Daybook
-import DaybookEvents
+package import DaybookEvents
 
 /// A disagreement as the rules name it.
-struct ModelConflict: Hashable {
-  let key: ModelKey
+package struct ModelConflict: Hashable {
+  package let key: ModelKey
   /// The writes in it, in no order.
-  let events: Set<EventName>
+  package let events: Set<EventName>
+
+  package init(key: ModelKey, events: Set<EventName>) { (self.key, self.events) = (key, events) }
 }
 
 extension ReferenceModel {
@@ -13,7 +15,7 @@ extension ReferenceModel {
   private static let deleted: [UInt8] = [0]
 
   /// Registers with heads of different values, and deletions that did not observe a live member.
-  var conflicts: Set<ModelConflict> {
+  package var conflicts: Set<ModelConflict> {
     var found = Set(
       heads.filter { isContested($0.key, $0.value) }.map {
         ModelConflict(key: $0.key, events: Set($0.value.map(\.name)))

@@ -1,4 +1,5 @@
 import DaybookSystem
+import TestSupport
 import Testing
 
 @Suite struct ProcessTests {

@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// How stamps count after a correction, in closed form and by the definition.
@@ -23,7 +25,7 @@ struct StampShiftTests {
   }
 
   @Test func `floors and a difference say of every event what the definition says`() {
-    var random = SimulationRandom(state: 1)
+    var random = SeededGenerator(seed: 1)
     for _ in 0..<5_000 {
       let scale = random.pick([1, 3, 50, 1 << 40] as [UInt64])
       var stamps: [UInt64] = []
@@ -55,7 +57,7 @@ struct StampShiftTests {
 
   @Test func `events behind a command that no sound writer makes count by the definition`() throws {
     let folder = try ScratchFolder()
-    let ada = try TestReplica("ada", in: folder, seed: 1)
+    let ada = try SimulatedReplica("ada", in: folder, seed: 1)
     var scribe = Scribe(seed: 2, milliseconds: 1_800_000_000_000)
     let base = scribe.stamp
     var (segments, stamps): ([Segment], [UInt64]) = ([], [])

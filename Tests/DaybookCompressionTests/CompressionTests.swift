@@ -1,4 +1,5 @@
 import DaybookCompression
+import TestSupport
 import Testing
 
 struct CompressionTests {
@@ -6,7 +7,7 @@ struct CompressionTests {
 
   @Test(arguments: methods, [0, 1, 65_535, 65_536, 65_537, 1_000_000])
   func `what is packed is unpacked`(method: CompressionMethod, count: Int) throws {
-    var random = SeededGenerator(state: UInt64(count))
+    var random = SeededGenerator(seed: UInt64(count))
     let bytes = random.bytes(count, from: "abcdefgh")
     let packed = try method.packed(bytes)
     #expect(try method.unpacked(packed, OutputLimit(byteCount: count)) == bytes)

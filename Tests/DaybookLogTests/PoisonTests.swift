@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// Events that no sound writer makes: kept, silent, relayed, the same everywhere.
@@ -12,9 +14,9 @@ struct PoisonTests {
   init() throws { folder = try ScratchFolder() }
 
   /// Merges into one store, from there into a second, and rebuilds both.
-  private func relayed(_ segments: [Segment]) throws -> TestReplica {
-    let first = try TestReplica("first", in: folder, seed: 100)
-    let second = try TestReplica("second", in: folder, seed: 101)
+  private func relayed(_ segments: [Segment]) throws -> SimulatedReplica {
+    let first = try SimulatedReplica("first", in: folder, seed: 100)
+    let second = try SimulatedReplica("second", in: folder, seed: 101)
     try first.merge(segments)
     try second.merge(from: first)
     #expect(try first.fingerprint == second.fingerprint)
@@ -172,7 +174,7 @@ struct PoisonTests {
     let never = EventName(replica: ben.replica, sequence: 7, tag: 7)
     let waits = try ada.command(Sample.captured(item, title: "a"), observing: [never])
     let sound = try ben.command(Sample.captured(item, title: "b"))
-    let replica = try TestReplica(in: folder, seed: 1)
+    let replica = try SimulatedReplica(in: folder, seed: 1)
     try replica.merge([waits, sound])
     #expect(try replica.value(row, .title) == Array("b".utf8))
     #expect(try replica.state.waitingCommands == 1)

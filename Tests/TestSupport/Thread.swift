@@ -1,5 +1,4 @@
 import Synchronization
-import Testing
 
 #if canImport(Glibc)
   import Glibc
@@ -16,11 +15,12 @@ private final class Work: Sendable {
 }
 
 /// A thread of the operating system: LMDB's rules are about those.
-final class Thread: Sendable {
+package final class Thread: Sendable {
   private let work: Work
   private let identifier: UInt
 
-  init(_ body: @escaping @Sendable () throws -> Void) {
+  /// Starts it.
+  package init(_ body: @escaping @Sendable () throws -> Void) {
     work = Work(body)
     var thread = pthread_t()
     let argument = unsafe Unmanaged.passRetained(work).toOpaque()
@@ -37,28 +37,28 @@ final class Thread: Sendable {
   }
 
   /// Waits for its end and throws what it threw.
-  func join() throws {
+  package func join() throws {
     pthread_join(pthread_t(identifier), nil)
     if let failure = work.failure.withLock({ $0 }) { throw failure }
   }
 }
 
 /// Runs `body` on a thread of its own and waits for it.
-func onOtherThread(_ body: @escaping @Sendable () throws -> Void) throws {
+package func onOtherThread(_ body: @escaping @Sendable () throws -> Void) throws {
   try Thread(body).join()
 }
 
 /// Lets other threads run for a millisecond.
-func pause() {
+package func pause() {
   usleep(1_000)
 }
 
 /// Sets the time zone of this process, before anything has asked for it.
-func setLocalZone(_ zone: String) {
+package func setLocalZone(_ zone: String) {
   unsafe setenv("TZ", zone, 1)
 }
 
 /// Ends this process.
-func leave(_ status: Int32) -> Never {
+package func leave(_ status: Int32) -> Never {
   exit(status)
 }

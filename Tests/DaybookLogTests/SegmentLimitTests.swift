@@ -1,6 +1,8 @@
 import Daybook
 import DaybookEvents
 import DaybookLog
+import Simulation
+import TestSupport
 import Testing
 
 /// A segment fits everywhere: at most 4,096 events and 4 MiB, whatever commands it is made of.
@@ -9,7 +11,8 @@ struct SegmentLimitTests {
   func `no segment is longer than one may be, sent by who wrote it or by who received it`() throws {
     let folder = try ScratchFolder()
     let (ada, ben) = (
-      try TestReplica("ada", in: folder, seed: 1), try TestReplica("ben", in: folder, seed: 2)
+      try SimulatedReplica("ada", in: folder, seed: 1),
+      try SimulatedReplica("ben", in: folder, seed: 2)
     )
     func item(_ byteCount: Int) -> EventDraft {
       var wire = WireWriter()
