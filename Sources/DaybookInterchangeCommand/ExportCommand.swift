@@ -85,7 +85,7 @@ struct ExportCommand: ParsableCommand {
     let store = try store.openExisting()
     var export = AnkiExport()
     if let deck {
-      export.decks = try store.read { try $0.resolveAll(deck.string, as: .deck, $1) }
+      export.decks = try store.all(named: deck.string, as: .deck)
     }
     export.isLegacy = legacy
     export.isBare = withoutScheduling
@@ -101,9 +101,8 @@ struct ExportCommand: ParsableCommand {
     let (count, files) = try target.write(
       DocumentTarget.Content(
         format: format,
-        decks: try wanted.map { word in
-          try store.read(at: time) { try $0.decks(meantBy: word.string, $1) }
-        }, withHistory: history, time: time), of: store)
+        decks: try wanted.map { try store.decks(meantBy: $0.string, at: time) },
+        withHistory: history, time: time), of: store)
     show(count, files)
   }
 

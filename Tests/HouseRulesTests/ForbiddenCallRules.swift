@@ -40,6 +40,28 @@ func silentTries(_ source: SwiftSource) -> [Offence] {
     .filter { source.commentLines.isDisjoint(with: [$0.line, $0.line - 1]) }
 }
 
+/// The commands read through what a store can do, as any program does that embeds the library:
+/// only where many answers must be of one moment do they look into a transaction themselves.
+func ownTransactions(_ source: SwiftSource) -> [Offence] {
+  guard edges.contains(source.target), !readingAtOnce.contains(source.path) else { return [] }
+  return source.offences(
+    "ask the store for this instead of reading in a transaction",
+    where: #/\bstore\.read\s*(?:\(at:.*\)\s*\{|\{|\(\s*\{)/#)
+}
+
+/// Files of commands that read in a transaction of their own, with the reason.
+private let readingAtOnce: Set = [
+  // Entries, their accounts and what they observed are read as they are printed, without a copy of
+  // a log that may not fit in memory.
+  "Sources/DaybookCommand/Log/LogCommand.swift", "Sources/DaybookCommand/Items/ShowCommand.swift",
+  // What was undone is told in the words of the log, of the same moment.
+  "Sources/DaybookCommand/Log/UndoCommand.swift",
+  // A replay goes on from frame to frame, in place.
+  "Sources/DaybookCommand/Replay/ReplayDesk.swift",
+  // A text and the writes that it shows have to be of one moment, to be written against.
+  "Sources/DaybookCommand/Items/EditSession.swift",
+]
+
 private let edges = [
   "DaybookConsole", "DaybookCommand", "DaybookInterchangeCommand", "DaybookSystem",
 ]
@@ -81,6 +103,21 @@ struct ForbiddenCallRulesTests {
     #expect(found.map(\.line) == [1, 2, 3, 5, 6, 7])
     let options = SwiftSource("Sources/Daybook/Store/StoreOptions.swift", text)
     #expect(systemRandomness(options).isEmpty)
+  }
+
+  @Test func `commands read through what a store can do`() {
+    expectNone(SourceTree.swift.flatMap(ownTransactions))
+    let text = """
+      try store.read { moment, transaction in
+      try store.read(at: past.time(in: store)) { moment, transaction in
+      let a = try store.read({ try $0.b($1) })
+      let c = try store.readAll()  // store.read {
+      """
+    let found = ownTransactions(SwiftSource("Sources/DaybookCommand/A.swift", text))
+    #expect(found.map(\.line) == [1, 2, 3])
+    #expect(ownTransactions(SwiftSource("Sources/Daybook/A.swift", text)).isEmpty)
+    #expect(
+      ownTransactions(SwiftSource("Sources/DaybookCommand/Log/LogCommand.swift", text)).isEmpty)
   }
 
   @Test func `only the command line prints`() {

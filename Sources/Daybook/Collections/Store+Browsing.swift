@@ -22,9 +22,19 @@ extension Store {
     }
   }
 
+  /// The live collections that a live item is in.
+  public func collections(of item: EntityID) throws -> [CollectionSummary] {
+    try read { moment, transaction in
+      let isLive = try moment.item(item, transaction).map { !$0.isDeleted } ?? false
+      return try moment.collections(of: item, isLive: isLive, transaction)
+    }
+  }
+
   /// All tags by name, with how many live items have them; 0 for one that none has any more.
-  public func tags() throws -> [TagCount] {
-    try read { try $0.tags($1) }.map { TagCount(name: $0.name, items: $0.count) }
+  ///
+  /// - Parameter time: a moment in the past; nil for now.
+  public func tags(at time: PastTime? = nil) throws -> [TagCount] {
+    try read(at: time) { try $0.tags($1) }
   }
 
   /// The thing that a person names: by its id, or by enough of its `handleDigits` to be
@@ -50,12 +60,4 @@ extension Store {
   public func deck(named name: String) throws -> EntityID? {
     try read { try $0.named(name, .deck, $1) }
   }
-}
-
-/// A tag and how many live items have it.
-public struct TagCount: Hashable, Sendable {
-  /// The tag, as it was first spelled.
-  public let name: String
-  /// How many live items have it.
-  public let items: Int
 }

@@ -9,7 +9,7 @@ extension Store {
   /// - Throws: ``StoreError/nameTaken(_:_:)`` when a live one has the name.
   @discardableResult
   public func createCollection(named name: Text) throws -> EntityID {
-    try createNamed(name, .collection, .collectionCreated)
+    try createNamed(name, .collection)
   }
 
   /// Gives a collection another name.
@@ -17,7 +17,7 @@ extension Store {
   /// - Returns: whether anything was written.
   @discardableResult
   public func renameCollection(_ id: EntityID, to name: Text) throws -> Bool {
-    try renameNamed(id, name, .collection, .collectionRenamed)
+    try renameNamed(id, name, .collection)
   }
 
   /// Puts items into a collection, at its end; those in it already stay where they are.
@@ -99,20 +99,20 @@ extension Store {
     }
   }
 
-  func createNamed(_ name: Text, _ kind: ThingKind, _ event: EventKind) throws -> EntityID {
+  func createNamed(_ name: Text, _ kind: ThingKind) throws -> EntityID {
     try TextLimits.check(name, calling: "name")
     let id = newID()
     try write { moment, transaction in
       if let taken = try moment.allNamed(name.string, kind, transaction).first {
         throw StoreError.nameTaken(name.string, taken)
       }
-      return [EventDraft(event, id, payload: NamedThing.payload(name: name))]
+      return [kind.made(id, named: name)]
     }
     return id
   }
 
   func renameNamed(
-    _ id: EntityID, _ name: Text, _ kind: ThingKind, _ event: EventKind,
+    _ id: EntityID, _ name: Text, _ kind: ThingKind,
     with more: (Moment, borrowing ReadTransaction) throws -> [EventDraft] = { _, _ in [] }
   ) throws -> Bool {
     try TextLimits.check(name, calling: "name")
@@ -121,7 +121,7 @@ extension Store {
       let taken = try moment.allNamed(name.string, kind, transaction).first { $0 != id }
       if let taken { throw StoreError.nameTaken(name.string, taken) }
       guard record.value(.name) != name.bytes || !record.contested.isEmpty else { return [] }
-      return try [EventDraft(event, id, payload: NamedThing.payload(name: name))]
+      return try [kind.renamed(id, name)]
         + more(moment, transaction)
     } != nil
   }

@@ -160,8 +160,14 @@ public struct Conflict: Equatable, Sendable {
 
 extension Store {
   /// What was written differently on two machines: about one thing, or about everything.
-  public func conflicts(about id: EntityID? = nil) throws -> [Conflict] {
-    try read { moment, transaction in
+  ///
+  /// - Parameters:
+  ///   - id: the thing; nil for everything.
+  ///   - time: a moment in the past; nil for now.
+  public func conflicts(
+    about id: EntityID? = nil, at time: PastTime? = nil
+  ) throws -> [Conflict] {
+    try read(at: time) { moment, transaction in
       try Conflict.all(moment, transaction).filter { conflict in
         id.map { conflict.concerns($0) } ?? true
       }
@@ -169,16 +175,7 @@ extension Store {
   }
 }
 
-extension Moment {
-  /// What the things are called that the values in a conflict name, such as decks.
-  package func valueLabels(
-    _ conflict: Conflict, _ transaction: borrowing ReadTransaction
-  ) throws -> [EntityID: Text] {
-    var labels: [EntityID: Text] = [:]
-    for write in conflict.writes {
-      guard let id = write.value.namedThing else { continue }
-      labels[id] = try label(id, transaction)
-    }
-    return labels
-  }
+extension Conflict {
+  /// The things that its values name, such as decks.
+  package var namedThings: [EntityID] { writes.compactMap(\.value.namedThing) }
 }

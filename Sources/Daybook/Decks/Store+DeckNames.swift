@@ -4,6 +4,14 @@ import LMDB
 public import DaybookText
 
 extension Store {
+  /// Gives a thing of a kind that people call by a name another one.
+  ///
+  /// - Returns: whether anything was written.
+  /// - Throws: As ``renameDeck(_:to:)``, ``renameCollection(_:to:)``.
+  package func rename(_ id: EntityID, as kind: ThingKind, to name: Text) throws -> Bool {
+    try kind == .deck ? renameDeck(id, to: name) : renameNamed(id, name, kind)
+  }
+
   /// Makes a deck, and those above it that are missing: `Languages::Spanish` lies below
   /// `Languages`. It is learned as the nearest deck above it.
   ///
@@ -31,7 +39,7 @@ extension Store {
   ///   a deck below it would get.
   @discardableResult
   public func renameDeck(_ id: EntityID, to name: Text) throws -> Bool {
-    try renameNamed(id, name, .deck, .deckRenamed) { moment, transaction in
+    try renameNamed(id, name, .deck) { moment, transaction in
       var plan = DeckPlan(moment)
       if let above = DeckPath.above(name.string) {
         _ = try plan.deck(named: Text(above), transaction) { _ in newID() }
@@ -57,7 +65,7 @@ extension Moment {
       let taken = try allNamed(new.string, .deck, transaction)
         .first { $0 != deck && !below.contains($0) }
       if let taken { throw StoreError.nameTaken(new.string, taken) }
-      return EventDraft(.deckRenamed, other, payload: NamedThing.payload(name: new))
+      return ThingKind.deck.renamed(other, new)
     }
   }
 }
@@ -98,7 +106,7 @@ struct DeckPlan {
     }
     let entry = (newID(name.string), options)
     drafts.append(
-      EventDraft(.deckCreated, entry.0, payload: NamedThing.payload(name: name)))
+      ThingKind.deck.made(entry.0, named: name))
     if !options.isEmpty {
       drafts.append(
         EventDraft(.deckOptionsChanged, entry.0, payload: DeckOptionValue.payload(options)))

@@ -70,6 +70,28 @@ extension Store {
   }
 }
 
+extension Store {
+  /// The live decks that lie below one, at any depth, in the order of their paths.
+  package func decks(below deck: EntityID) throws -> [EntityID] {
+    try read { try $0.decks(below: deck, $1) }
+  }
+
+  /// The decks that a person names, with those below them; without a name all that are live.
+  ///
+  /// - Throws: As ``Moment/resolveAll(_:as:_:)``.
+  package func decks(meantBy text: String?, at time: PastTime? = nil) throws -> [EntityID] {
+    try read(at: time) { moment, transaction in
+      try text.map { try moment.decks(meantBy: $0, transaction) }
+        ?? moment.deckTree(transaction).all
+    }
+  }
+
+  /// The live cards of a deck alone, without those below it.
+  package func cards(in deck: EntityID) throws -> [EntityID] {
+    try read { try $0.cards(in: deck, $1) }
+  }
+}
+
 extension Moment {
   /// The live decks that lie below one, at any depth, in the order of their paths: see
   /// ``DeckTree/below(_:)``.

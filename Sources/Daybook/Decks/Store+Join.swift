@@ -125,7 +125,7 @@ private struct JoinPlan {
         }
         taken[path] = below
         guard new.bytes != old else { continue }
-        drafts.append(EventDraft(.deckRenamed, below, payload: NamedThing.payload(name: new)))
+        drafts.append(ThingKind.deck.renamed(below, new))
       }
     }
   }

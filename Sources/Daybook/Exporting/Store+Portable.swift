@@ -116,7 +116,7 @@ extension Moment {
   /// The tags that nothing has any more, not even what was deleted: they go with what had them.
   private func unusedTags(_ transaction: borrowing ReadTransaction) throws -> Set<EntityID> {
     let unused = try tags(transaction).filter { tag in
-      try tag.count == 0 && ids(.items, ViewIndex.tag.key(tag.id.key), transaction).isEmpty
+      try tag.items == 0 && ids(.items, ViewIndex.tag.key(tag.id.key), transaction).isEmpty
     }
     return Set(unused.map(\.id))
   }

@@ -1,6 +1,7 @@
 package import DaybookEvents
 import DaybookLog
 package import LMDB
+package import DaybookText
 
 /// Who gave a field the value it shows.
 package struct BlameEntry: Sendable {
@@ -16,9 +17,28 @@ package struct BlameEntry: Sendable {
   package let change: FieldChange
   /// The event that made the write.
   package let entry: LogEntry
+  /// How that event is named here.
+  package var eventName: String { entry.id }
+  /// What the machine is called that wrote it.
+  package let replicaName: Text
 
   /// The commands it is part of: an import, a renamed tag; nil for a command by itself.
   package var batch: Batch? { entry.header.batch }
+}
+
+extension Store {
+  /// Every field of a thing, as it shows or showed, with the write that gave it its value, and the
+  /// positions of events that are damaged and were passed over.
+  package func blame(
+    _ id: EntityID, at time: PastTime?
+  ) throws -> (entries: [BlameEntry], damaged: [UInt64]) {
+    try read(at: time) { moment, transaction in
+      guard let kind = try moment.thing(id, transaction)?.kind else { return ([], []) }
+      var damaged: Set<UInt64> = []
+      let entries = try moment.blame(id, kind, transaction) { damaged.insert($0) }
+      return (entries, damaged.sorted())
+    }
+  }
 }
 
 extension Moment {
@@ -68,7 +88,8 @@ extension Moment {
         change: try fieldChange(
           shown.row, shown.key, from: overwritten[place]?.value, to: write.0.value,
           isNew: Reducer.writes(of: write.1).makes(shown.row), transaction),
-        entry: try entry(write.1, transaction))
+        entry: try entry(write.1, transaction),
+        replicaName: replicaName(write.0.event.replica))
     }
   }
 

@@ -53,6 +53,19 @@ extension Store {
 }
 
 extension Store {
+  /// The events that a person means by one of them, or by the merge they came with; nil where the
+  /// word names neither.
+  package func events(meantBy text: String) throws -> EventSet? {
+    try read { moment, transaction in
+      if let event = try moment.event(named: text, transaction) {
+        return try moment.eventSet(of: event, transaction)
+      }
+      return try moment.arrival(named: text, transaction).map {
+        .stretches(try moment.stretches(of: $0, transaction))
+      }
+    }
+  }
+
   /// What would be different if the views were folded anew by this program: nothing, unless it
   /// folds otherwise than the one that built them, or they are damaged. The rehearsal of a
   /// rebuild; nothing is written.

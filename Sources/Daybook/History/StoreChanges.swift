@@ -1,6 +1,6 @@
 public import DaybookEvents
 import LMDB
-package import DaybookText
+import DaybookText
 
 /// How a store came to differ, or would differ: by a merge, or if something had never been written.
 /// With what is needed to show it, since what would be there cannot be looked up later.
@@ -24,16 +24,6 @@ public struct StoreChanges: Sendable {
     public var toEvent: EventName? { write.to?.event }
   }
 
-  /// What a thing is called.
-  package struct Label: Equatable, Sendable {
-    /// The shortest beginning of its id that names it.
-    package let handle: String
-    /// What it is; nil for what has no id people see.
-    package let kind: ThingKind?
-    /// Its title, name or front.
-    package let text: Text
-  }
-
   /// How many things of each list have a label: more than people read.
   package static let labelLimit = 30
 
@@ -48,9 +38,7 @@ public struct StoreChanges: Sendable {
   /// The first overwrites as changes of fields, which know what people call them.
   package internal(set) var fieldChanges: [ViewEffects.FieldName: FieldChange] = [:]
   /// What the first things of each list are called.
-  package internal(set) var labels: [EntityID: Label] = [:]
-  /// What the things are called that the values in the first conflicts name.
-  package internal(set) var valueLabels: [EntityID: Text] = [:]
+  package internal(set) var labels: [EntityID: ThingLabel] = [:]
   /// The store as it is then.
   package var moment: Moment?
 
@@ -102,32 +90,22 @@ public struct StoreChanges: Sendable {
         to: overwrite.to?.value, isNew: false, transaction)
     }
     let conflicts = [newConflicts, endedConflicts].flatMap { $0.prefix(Self.labelLimit) }
-    for conflict in conflicts {
-      valueLabels.merge(try moment.valueLabels(conflict, transaction)) { old, _ in old }
-    }
     var things = [effects.added, effects.deleted].flatMap {
       $0.prefix(Self.labelLimit).map(\.entity)
     }
     things += effects.changedThings.prefix(Self.labelLimit) + overwritten.map(\.name.thing)
     things += effects.movedDueDates.prefix(Self.labelLimit).map(\.card)
-    for id in things + conflicts.map(\.entity) where labels[id] == nil {
+    things += conflicts.flatMap { [$0.entity] + $0.namedThings }
+    for id in things where labels[id] == nil {
       let seen = try [moment, known].lazy.compactMap(\.self).first {
         try $0.thing(id, transaction) != nil
       }
-      labels[id] = try (seen ?? moment).namedLabel(id, transaction)
+      labels[id] = try (seen ?? moment).thingLabel(id, transaction)
     }
   }
 }
 
 extension Moment {
-  fileprivate func namedLabel(
-    _ id: EntityID, _ transaction: borrowing ReadTransaction
-  ) throws -> StoreChanges.Label {
-    StoreChanges.Label(
-      handle: try shortHandle(id, transaction), kind: try thing(id, transaction)?.kind,
-      text: try label(id, transaction))
-  }
-
   /// What people call a field: of a membership, by its collection.
   fileprivate func fieldName(
     of overwrite: ViewEffects.Overwrite, _ transaction: borrowing ReadTransaction

@@ -58,7 +58,7 @@ struct ImportCollections {
     let record = try moment.catalog.record(RowKey(.collection, own), transaction)
     if record.isEmpty {
       drafts.append(
-        EventDraft(.collectionCreated, own, payload: NamedThing.payload(name: Text(name))))
+        ThingKind.collection.made(own, named: Text(name)))
       return .live(own)
     }
     let home = try moment.survivor(of: own, .collection, transaction)

@@ -1,35 +1,25 @@
-package import DaybookEvents
+import DaybookEvents
 import DaybookLog
 package import LMDB
 
 extension Moment {
-  /// A tag as it shows.
-  package struct TagSummary: Sendable {
-    /// What its name makes of it.
-    package let id: EntityID
-    /// Its name as it was first spelled.
-    package let name: String
-    /// How many live items have it.
-    package let count: Int
-  }
-
   /// All tags, by name: also those that no item has any more, but for names that were given up for
   /// others.
-  package func tags(_ transaction: borrowing ReadTransaction) throws -> [TagSummary] {
+  package func tags(_ transaction: borrowing ReadTransaction) throws -> [TagCount] {
     let rows = [RowKind.tag.rawValue]
     var ids: [EntityID] = []
     try catalog.scan(.items, from: rows, below: rows.after, transaction) { key, _ in
       if let row = RowKey(key) { ids.append(row.entity) }
       return .next
     }
-    var found: [TagSummary] = []
+    var found: [TagCount] = []
     for id in ids {
       let count = try self.ids(.items, ViewIndex.tag.key(id.key), transaction).count {
         try catalog.record(RowKey(.item, $0), transaction).isLive
       }
       let name = try tagName(id, transaction)
       if try count == 0 && (name.isEmpty || isRenamed(id, transaction)) { continue }
-      found.append(TagSummary(id: id, name: name, count: count))
+      found.append(TagCount(name: name, items: count, id: id))
     }
     return found.sorted { $0.name < $1.name }
   }

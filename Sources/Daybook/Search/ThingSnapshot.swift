@@ -87,6 +87,19 @@ package struct ThingSnapshot: Sendable {
   }
 }
 
+extension Store {
+  /// Everything about things as they are or were, with counts of what is due at a time.
+  ///
+  /// - Throws: ``StoreError/unknownID(_:)``.
+  package func snapshots(
+    of ids: [EntityID], at time: PastTime?, now: Int64, studyDay: Int
+  ) throws -> [ThingSnapshot] {
+    try read(at: time) { moment, transaction in
+      try ids.map { try moment.snapshot(of: $0, at: now, studyDay: studyDay, transaction) }
+    }
+  }
+}
+
 extension Moment {
   /// Everything about a thing, with counts of what is due at a time.
   ///

@@ -124,7 +124,12 @@ extension Moment {
   }
 
   /// The day on which the person's week begins.
-  package func weekStart(_ transaction: borrowing ReadTransaction) throws -> Weekday {
+  func weekStart(_ transaction: borrowing ReadTransaction) throws -> Weekday {
     try setting(.weekStart, transaction).flatMap { CalendarNames.weekday($0) } ?? .monday
   }
+}
+
+extension Store {
+  /// The day on which the person's week begins.
+  package func weekStart() throws -> Weekday { try read { try $0.weekStart($1) } }
 }

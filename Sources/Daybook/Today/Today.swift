@@ -1,4 +1,4 @@
-import DaybookEvents
+package import DaybookEvents
 import DaybookLog
 package import LMDB
 package import DaybookText
@@ -31,8 +31,29 @@ package struct Today: Sendable {
   package internal(set) var conflicts = 0
   /// When something last came from another machine, and from where.
   package internal(set) var lastArrival: Arrival?
+  /// The short ids of the items that are shown.
+  package internal(set) var handles: [EntityID: String] = [:]
   /// Whether nothing was ever written here.
   package let isUnused: Bool
+}
+
+extension Store {
+  /// What wants attention now, or did at a time.
+  ///
+  /// - Parameter limit: how many items each section shows.
+  package func today(at time: PastTime?, limit: Int) throws -> Today {
+    let now = try present(time)
+    let (day, weekStart) = (try studyDay(at: now, in: time), try weekStart())
+    let clock = LocalClock(offsetMinutes: options.offsetMinutes)
+    return try read(at: time) { moment, transaction in
+      var page = try moment.today(
+        at: now, studyDay: day, clock: clock, weekStart: weekStart, limit: limit, transaction)
+      for item in [page.overdue, page.dueToday, page.laterThisWeek].flatMap(\.items) {
+        page.handles[item.id] = try moment.shortHandle(item.id, transaction)
+      }
+      return page
+    }
+  }
 }
 
 extension Moment {

@@ -56,13 +56,7 @@ struct CardList: ParsableCommand, DashReader {
     let day = try store.studyDay(at: now, in: time)
     let search = CardSearch(
       try reading.query(query), now: now, studyDay: day, clock: reading.clock)
-    let (cards, total) = try store.read(at: time) { moment, transaction in
-      let all = CardSearch.sort(try search.run(moment, transaction), order)
-      let shown = try all.prefix(limit).map {
-        (handle: try moment.shortHandle($0.id, transaction), card: $0)
-      }
-      return (shown, all.count)
-    }
+    let (cards, total) = try store.list(search, order, limit: limit, at: time)
     let members = cards.map { JSON.object($0.card.members(reading.clock, studyDay: day)) }
     let document: JSON = [
       "schema": "daybook.cards/1", "cards": .array(members), "total": .integer(Int64(total)),

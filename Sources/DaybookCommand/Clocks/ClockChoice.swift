@@ -41,7 +41,7 @@ struct ClockChoice {
       let names = wrong.map { $0.replica.description }.joined(separator: ", ")
       throw UsageError.missing("which clock: \(names)")
     }
-    let named = try store.read { moment, _ in try moment.replicas(named: name) }
+    let named = try store.replicas(named: name)
     // Of those that share a name, one may be known to be wrong, or to have been.
     let known = wrong.map(\.replica) + (try store.clockCorrections().map(\.correction.replica))
     let likely = named.intersection(known)
@@ -71,7 +71,7 @@ struct ClockChoice {
   /// By how many milliseconds, as `--by` or `--to` says.
   private func shift(_ first: EventName) throws -> Int64 {
     let reading = TimeReading(store)
-    guard let said = try store.read({ try $0.time(of: first, $1) }) else {
+    guard let said = try store.time(of: first) else {
       throw StoreError.unknownID(first.description)
     }
     let ahead: Int64

@@ -116,22 +116,18 @@ struct ClockCorrectCommand: ParsableCommand {
           + "\(ClockLines.time(last.counted, clock)), not \(ClockLines.time(last.said, clock)).",
       ]
     let values = ValueText(clock)
-    try store.read { moment, transaction in
-      // That things were made at another time is said already.
-      for write in report.effects.overwritten where write.name.field.field != .created {
-        let thing = write.name.row.home
-        let label = VisibleText.line(try moment.label(thing, transaction).bytes)
-        lines.append(
-          "  \(thing.handleDigits.prefix(8)) \(label): another \(write.name.field.field.name)")
-      }
-      for move in report.effects.movedDueDates {
-        let to = move.to.map { values.line(.time($0)) } ?? "new"
-        let was = move.from.map { values.line(.time($0)) } ?? "new"
-        lines.append(
-          "  \(move.card.handleDigits.prefix(8)) "
-            + VisibleText.line(try moment.label(move.card, transaction).bytes)
-            + ": due \(to), not \(was)")
-      }
+    // That things were made at another time is said already.
+    let writes = report.effects.overwritten.filter { $0.name.field.field != .created }
+    let moves = report.effects.movedDueDates
+    let labels = try store.labels(of: writes.map(\.name.row.home) + moves.map(\.card))
+    func called(_ thing: EntityID) -> String {
+      "\(thing.handleDigits.prefix(8)) " + VisibleText.line(labels[thing]?.text.bytes ?? [])
+    }
+    lines += writes.map { "  \(called($0.name.row.home)): another \($0.name.field.field.name)" }
+    lines += moves.map { move in
+      let to = move.to.map { values.line(.time($0)) } ?? "new"
+      let was = move.from.map { values.line(.time($0)) } ?? "new"
+      return "  \(called(move.card)): due \(to), not \(was)"
     }
     if report.newConflicts > 0 {
       lines.append("  \(report.newConflicts) new conflicts: see daybook conflicts")

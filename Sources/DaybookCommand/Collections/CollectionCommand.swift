@@ -16,8 +16,10 @@ struct CollectionCommand: ParsableCommand {
         daybook collection show Garden
       """,
     subcommands: [
-      CollectionNew.self, CollectionList.self, CollectionShow.self, CollectionRename.self,
-      CollectionDelete.self, CollectionAdd.self, CollectionRemove.self, CollectionMove.self,
+      CollectionNew.self, CollectionList.self, NamedThingShow<CollectionWords>.self,
+      NamedThingRename<CollectionWords>.self,
+      NamedThingDelete<CollectionWords>.self, CollectionAdd.self, CollectionRemove.self,
+      CollectionMove.self,
       CollectionJoin.self,
     ])
 }
@@ -61,14 +63,7 @@ struct CollectionList: ParsableCommand {
 
   func run() throws {
     let store = try store.openForReading()
-    let found = try store.read(at: past.time(in: store)) { moment, transaction in
-      try moment.collections(transaction).filter { !$0.isDeleted }.map {
-        (
-          handle: try moment.shortHandle($0.id, transaction), collection: $0,
-          count: try moment.members(of: $0.id, transaction).count
-        )
-      }
-    }
+    let found = try store.listCollections(at: past.time(in: store))
     let members = found.map { found in
       JSON.object([
         ("id", .id(found.collection.id)), ("name", .text(found.collection.name.bytes)),
@@ -95,74 +90,36 @@ struct CollectionList: ParsableCommand {
   }
 }
 
-/// `daybook collection show`: one with its items.
-struct CollectionShow: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show a collection with its items, in their order.",
-    discussion: """
-      EXAMPLES
-        daybook collection show Garden
-      """)
+/// What showing, renaming and deleting a collection say.
+enum CollectionWords: NamedThingWords {
+  static let kind = ThingKind.collection
+  static var completion: CompletionKind { Completion.collections }
 
-  @Argument(help: "Its name or id.", completion: Completion.collections)
-  var collection: Word
-  @OptionGroup var past: PastArguments
-  @OptionGroup var store: StoreArguments
-
-  func run() throws {
-    let store = try store.openForReading()
-    try ThingReport(store, self.store, at: past.time(in: store))
-      .show(collection, as: .collection)
+  static var show: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "show",
+      abstract: "Show a collection with its items, in their order.",
+      discussion: """
+        EXAMPLES
+          daybook collection show Garden
+        """)
   }
-}
-
-/// `daybook collection rename`: give one another name.
-struct CollectionRename: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rename",
-    abstract: "Give a collection another name.",
-    discussion: """
-      EXAMPLES
-        daybook collection rename Garden "Summer garden"
-      """)
-
-  @Argument(help: "Its name now, or its id.", completion: Completion.collections)
-  var collection: Word
-  @Argument(help: "Its new name.") var name: Word
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
-
-  func run() throws {
-    guard !name.text.isBlank else { throw UsageError.missing("the new name") }
-    let store = try expected.open(store)
-    let id = try self.store.choose(collection, as: .collection, in: store)
-    let isChanged = try store.renameCollection(id, to: name.text)
-    try ThingReport(store, self.store)
-      .confirm(id, isChanged ? "Renamed" : "Nothing changed in")
+  static var rename: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rename",
+      abstract: "Give a collection another name.",
+      discussion: """
+        EXAMPLES
+          daybook collection rename Garden "Summer garden"
+        """)
   }
-}
-
-/// `daybook collection delete`: delete one.
-struct CollectionDelete: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Put a collection away; its items stay.",
-    discussion: """
-      EXAMPLES
-        daybook collection delete Garden
-      """)
-
-  @Argument(help: "Its name or id.", completion: Completion.collections)
-  var collection: Word
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
-
-  func run() throws {
-    let store = try expected.open(store)
-    let ids = [try self.store.choose(collection, as: .collection, in: store)]
-    let changed = try store.delete(ids)
-    try ThingReport(store, self.store)
-      .confirm(ids, changed: changed, "Deleted", already: "Deleted already:")
+  static var delete: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "delete",
+      abstract: "Delete a collection; its items stay.",
+      discussion: """
+        EXAMPLES
+          daybook collection delete Garden
+        """)
   }
 }

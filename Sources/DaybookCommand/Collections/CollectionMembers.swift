@@ -97,7 +97,7 @@ struct CollectionMove: ParsableCommand {
   }
 
   private func collection(of item: EntityID, _ store: Store) throws -> EntityID {
-    let homes = try store.read { try $0.collections(of: item, isLive: true, $1).map(\.id) }
+    let homes = try store.collections(of: item).map(\.id)
     guard let named = self.in ?? words.dropLast().last else {
       guard let home = homes.first, homes.count == 1 else {
         throw homes.isEmpty

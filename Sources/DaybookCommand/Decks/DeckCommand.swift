@@ -15,8 +15,9 @@ struct DeckCommand: ParsableCommand {
         daybook review Spanish
       """,
     subcommands: [
-      DeckNew.self, DeckList.self, DeckShow.self, DeckOptionsCommand.self, DeckRename.self,
-      DeckDelete.self, DeckJoin.self,
+      DeckNew.self, DeckList.self, NamedThingShow<DeckWords>.self, DeckOptionsCommand.self,
+      NamedThingRename<DeckWords>.self,
+      NamedThingDelete<DeckWords>.self, DeckJoin.self,
     ])
 }
 
@@ -63,11 +64,7 @@ struct DeckList: ParsableCommand {
     let reading = TimeReading(store)
     let now = try reading.present(time)
     let day = try store.studyDay(at: now, in: time)
-    let decks = try store.read(at: time) { moment, transaction in
-      try moment.decks(at: now, studyDay: day, transaction).filter { !$0.isDeleted }.map {
-        (handle: try moment.shortHandle($0.id, transaction), deck: $0)
-      }
-    }
+    let decks = try store.listDecks(at: time)
     let members = decks.map { JSON.object($0.deck.members) }
     let document: JSON = ["schema": "daybook.decks/1", "decks": .array(members)]
     let output = self.store.output
@@ -77,73 +74,36 @@ struct DeckList: ParsableCommand {
   }
 }
 
-/// `daybook deck show`: one with its counts.
-struct DeckShow: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show a deck and what waits in it.",
-    discussion: """
-      EXAMPLES
-        daybook deck show Spanish
-      """)
+/// What showing, renaming and deleting a deck say.
+enum DeckWords: NamedThingWords {
+  static let kind = ThingKind.deck
+  static var completion: CompletionKind { Completion.decks }
 
-  @Argument(help: "Its name or id.", completion: Completion.decks)
-  var deck: Word
-  @OptionGroup var past: PastArguments
-  @OptionGroup var store: StoreArguments
-
-  func run() throws {
-    let store = try store.openForReading()
-    try ThingReport(store, self.store, at: past.time(in: store)).show(deck, as: .deck)
+  static var show: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "show",
+      abstract: "Show a deck and what waits in it.",
+      discussion: """
+        EXAMPLES
+          daybook deck show Spanish
+        """)
   }
-}
-
-/// `daybook deck rename`: give one another name.
-struct DeckRename: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rename",
-    abstract: "Give a deck another name.",
-    discussion: """
-      EXAMPLES
-        daybook deck rename Spanish Español
-      """)
-
-  @Argument(help: "Its name now, or its id.", completion: Completion.decks)
-  var deck: Word
-  @Argument(help: "Its new name.") var name: Word
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
-
-  func run() throws {
-    guard !name.text.isBlank else { throw UsageError.missing("the new name") }
-    let store = try expected.open(store)
-    let id = try self.store.choose(deck, as: .deck, in: store)
-    let isChanged = try store.renameDeck(id, to: name.text)
-    try ThingReport(store, self.store)
-      .confirm(id, isChanged ? "Renamed" : "Nothing changed in")
+  static var rename: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rename",
+      abstract: "Give a deck another name.",
+      discussion: """
+        EXAMPLES
+          daybook deck rename Spanish Español
+        """)
   }
-}
-
-/// `daybook deck delete`: delete one.
-struct DeckDelete: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Put a deck and its cards away; daybook restore undoes it.",
-    discussion: """
-      EXAMPLES
-        daybook deck delete Spanish
-      """)
-
-  @Argument(help: "Its name or id.", completion: Completion.decks)
-  var deck: Word
-  @OptionGroup var expected: ExpectedVersion
-  @OptionGroup var store: StoreArguments
-
-  func run() throws {
-    let store = try expected.open(store)
-    let ids = [try self.store.choose(deck, as: .deck, in: store)]
-    let changed = try store.delete(ids)
-    try ThingReport(store, self.store)
-      .confirm(ids, changed: changed, "Deleted", already: "Deleted already:")
+  static var delete: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "delete",
+      abstract: "Delete a deck and its cards; daybook restore brings them back.",
+      discussion: """
+        EXAMPLES
+          daybook deck delete Spanish
+        """)
   }
 }

@@ -62,7 +62,7 @@ struct DeckOptionsCommand: ParsableCommand {
     guard !past.isGiven else { throw UsageError.contradiction("The past can't be changed") }
     let store = try dryRun ? store.openForReading() : expected.open(store)
     let deck = try self.store.choose(deck, as: .deck, in: store)
-    let decks = [deck] + (below ? try store.read { try $0.decks(below: deck, $1) } : [])
+    let decks = [deck] + (below ? try store.decks(below: deck) : [])
     let moving = try store.movedDueDates(of: decks, setting: values)
     let moved = try dryRun ? moving : store.setOptions(of: decks, values)
     let document: JSON = [

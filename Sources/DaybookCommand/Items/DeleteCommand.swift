@@ -6,7 +6,7 @@ import DaybookConsole
 struct DeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Put items, collections, decks or cards away; restore brings them back.",
+    abstract: "Delete items, collections, decks or cards; restore brings them back.",
     discussion: """
       EXAMPLES
         daybook delete 7f3a

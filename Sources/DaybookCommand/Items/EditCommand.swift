@@ -36,8 +36,7 @@ struct EditCommand: ParsableCommand {
   func run() throws {
     let store = try expected.open(store)
     let id = try store.resolve(thing)
-    let found = try store.read { try $0.thing(id, $1)?.kind }
-    guard let kind = found else { throw StoreError.unknownID(thing.string) }
+    let kind = try store.kind(of: id)
     try checkOptions(kind)
     let isChanged =
       switch kind {
@@ -108,7 +107,6 @@ struct EditCommand: ParsableCommand {
 
   private func rename(_ store: Store, _ id: EntityID, _ kind: ThingKind) throws -> Bool {
     guard let title else { return false }
-    return try kind == .deck
-      ? store.renameDeck(id, to: title.text) : store.renameCollection(id, to: title.text)
+    return try store.rename(id, as: kind, to: title.text)
   }
 }

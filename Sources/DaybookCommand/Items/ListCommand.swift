@@ -44,18 +44,12 @@ struct ListCommand: ParsableCommand, DashReader {
     let now = try reading.present(time)
     let search = ItemSearch(
       try reading.query(query, at: time), now: now, clock: reading.clock)
-    let (items, total, found) = try store.read(at: time) { moment, transaction in
-      let found = try search.run(moment, transaction)
-      let shown = try search.arranged(found.items, order, 0..<limit, moment, transaction)
-      return (
-        try shown.map { (handle: try moment.shortHandle($0.id, transaction), item: $0) },
-        found.items.count, found
-      )
-    }
+    let (items, found) = try store.list(search, order, limit: limit, at: time)
     let output = self.store.output
     let members = items.map { JSON.object($0.item.members(reading.clock)) }
     let document: JSON = [
-      "schema": "daybook.items/1", "items": .array(members), "total": .integer(Int64(total)),
+      "schema": "daybook.items/1", "items": .array(members),
+      "total": .integer(Int64(found.items.count)),
       "hidden": [
         "done": .integer(Int64(found.doneCount)), "archived": .integer(Int64(found.archivedCount)),
       ],

@@ -22,49 +22,45 @@ struct BlameCommand: ParsableCommand {
   func run() throws {
     let store = try store.openForReading()
     let clock = TimeReading(store).clock
-    try store.read(at: past.time(in: store)) { moment, transaction in
-      let id = try moment.resolve(thing.string, transaction)
-      guard let kind = try moment.thing(id, transaction)?.kind else { return }
-      var damaged: Set<UInt64> = []
-      let entries = try moment.blame(id, kind, transaction) { damaged.insert($0) }
-      if !damaged.isEmpty { Console.note(DamageWords.passedOver(damaged.sorted())) }
-      let output = self.store.output
-      output.show(document(id, entries, moment, clock)) {
-        var columns = Columns(
-          ["field", "value", "machine", "when", "by", "event", "was"].map { Columns.Column($0) },
-          shrinking: 1)
-        let words = ChangeWords(clock, output.style, output.zone)
-        let times = TimeText(clock, output.zone)
-        for entry in entries {
-          let rivals = entry.rivals > 0 ? " (+\(entry.rivals) in conflict)" : ""
-          columns.append([
-            Columns.Cell(entry.name),
-            Columns.Cell(
-              words.value(entry.value, of: entry.change, width: 60) + rivals),
-            Columns.Cell(moment.replicaName(entry.head.event.replica).string),
-            Columns.Cell(
-              times.text(ZonedTime(writingOf: entry.head))),
-            Columns.Cell(Self.maker(entry)),
-            Columns.Cell(moment.shownName(entry.head.event), .dim),
-            Columns.Cell(
-              entry.change.old == entry.change.new
-                ? "" : words.value(entry.change.old, of: entry.change, width: 30), .dim),
-          ])
-        }
-        return columns.lines(width: output.width, style: output.style)
-      }
+    let time = try past.time(in: store)
+    let id = try store.resolve(thing, at: time)
+    let (entries, damaged) = try store.blame(id, at: time)
+    if !damaged.isEmpty { Console.note(DamageWords.passedOver(damaged)) }
+    self.store.output.show(document(id, entries, clock)) { lines(entries, clock) }
+  }
+
+  private func lines(_ entries: [BlameEntry], _ clock: LocalClock) -> [String] {
+    let output = store.output
+    var columns = Columns(
+      ["field", "value", "machine", "when", "by", "event", "was"].map { Columns.Column($0) },
+      shrinking: 1)
+    let words = ChangeWords(clock, output.style, output.zone)
+    let times = TimeText(clock, output.zone)
+    for entry in entries {
+      let rivals = entry.rivals > 0 ? " (+\(entry.rivals) in conflict)" : ""
+      columns.append([
+        Columns.Cell(entry.name),
+        Columns.Cell(words.value(entry.value, of: entry.change, width: 60) + rivals),
+        Columns.Cell(entry.replicaName.string),
+        Columns.Cell(times.text(ZonedTime(writingOf: entry.head))),
+        Columns.Cell(Self.maker(entry)), Columns.Cell(entry.eventName, .dim),
+        Columns.Cell(
+          entry.change.old == entry.change.new
+            ? "" : words.value(entry.change.old, of: entry.change, width: 30), .dim),
+      ])
     }
+    return columns.lines(width: output.width, style: output.style)
   }
 
   private func document(
-    _ id: EntityID, _ entries: [BlameEntry], _ moment: Moment, _ clock: LocalClock
+    _ id: EntityID, _ entries: [BlameEntry], _ clock: LocalClock
   ) -> JSON {
     let fields = entries.map { entry in
       JSON.object([
         ("field", .string(entry.name)), ("value", .value(entry.value, clock)),
-        ("event", .string(moment.shownName(entry.head.event))),
+        ("event", .string(entry.eventName)),
         ("replica", .string(entry.head.event.replica.description)),
-        ("replicaName", .text(moment.replicaName(entry.head.event.replica).bytes)),
+        ("replicaName", .text(entry.replicaName.bytes)),
         (
           "recordedAt",
           .time(entry.head.recordedAt, offsetMinutes: entry.head.offsetMinutes)

@@ -36,7 +36,7 @@ struct DiffCommand: ParsableCommand {
     guard startsAt <= endsAt else {
       throw UsageError.contradiction("--from is later than --to")
     }
-    let id = try thing.map { word in try store.read { try $0.resolve(word.string, $1) } }
+    let id = try thing.map { try store.resolve($0) }
     let difference = try store.difference(of: id, from: start, to: end)
     let output = self.store.output
     let lines = DifferenceLines(reading.clock, output)

@@ -66,16 +66,9 @@ struct WhatIfCommand: ParsableCommand {
 
   /// The events that a person names by one of them, or by their replica.
   private func events(_ text: String, _ store: Store) throws -> EventSet {
-    try store.read { moment, transaction in
-      if let event = try moment.event(named: text, transaction) {
-        return try moment.eventSet(of: event, transaction)
-      }
-      if let merge = try moment.arrival(named: text, transaction) {
-        return .stretches(try moment.stretches(of: merge, transaction))
-      }
-      if TimeReading.looksLikeEvent(text) { throw StoreError.unknownID(text) }
-      return .replicas(try moment.replicas(named: text))
-    }
+    if let events = try store.events(meantBy: text) { return events }
+    if TimeReading.looksLikeEvent(text) { throw StoreError.unknownID(text) }
+    return .replicas(try store.replicas(named: text))
   }
 
   private func learning(_ store: Store) throws -> LearningChanges {
@@ -86,11 +79,7 @@ struct WhatIfCommand: ParsableCommand {
       values[.desiredRetention] = retention.string
     }
     if let parameters { values[.parameters] = try read(parameters.string) }
-    let word = deck
-    let decks = try store.read { moment, transaction in
-      try word.map { try moment.decks(meantBy: $0.string, transaction) }
-        ?? moment.deckTree(transaction).all
-    }
+    let decks = try store.decks(meantBy: deck?.string)
     return try store.learningChanges(of: decks, setting: values, days: 14)
   }
 

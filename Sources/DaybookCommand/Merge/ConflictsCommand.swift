@@ -27,7 +27,7 @@ struct ConflictsCommand: ParsableCommand {
     @OptionGroup var store: StoreArguments
 
     func run() throws {
-      try ConflictReport(store, past).show { _ in true }
+      try ConflictReport(arguments: store, past: past).show()
     }
   }
 
@@ -42,7 +42,7 @@ struct ConflictsCommand: ParsableCommand {
     @OptionGroup var store: StoreArguments
 
     func run() throws {
-      try ConflictReport(store, past).show(thing)
+      try ConflictReport(arguments: store, past: past).show(thing)
     }
   }
 
@@ -68,7 +68,7 @@ struct ConflictsCommand: ParsableCommand {
         throw UsageError.contradiction("--merge asks in an editor, and --no-input forbids asking")
       }
       let store = try expected.open(store)
-      let id = try store.read { try $0.resolve(thing.string, $1) }
+      let id = try store.resolve(thing)
       var copies: [EntityID] = []
       var isDecided = true
       if let event {
@@ -96,38 +96,22 @@ struct ConflictsCommand: ParsableCommand {
 
 /// Prints conflicts, as JSON or for people.
 private struct ConflictReport {
-  private let arguments: StoreArguments
-  private let past: PastArguments
+  let arguments: StoreArguments
+  let past: PastArguments
 
-  init(_ arguments: StoreArguments, _ past: PastArguments) {
-    self.arguments = arguments
-    self.past = past
-  }
-
-  func show(_ thing: Word) throws {
+  func show(_ thing: Word? = nil) throws {
     let store = try arguments.openForReading()
-    let id = try store.read { try $0.resolve(thing.string, $1) }
-    try show { $0.concerns(id) }
-  }
-
-  func show(_ isWanted: (Conflict) -> Bool) throws {
-    let store = try arguments.openForReading()
-    let clock = TimeReading(store).clock
-    let output = arguments.output
-    try store.read(at: past.time(in: store)) { moment, transaction in
-      var elements: [JSON] = []
-      var lines: [String] = []
-      for conflict in try Conflict.all(moment, transaction) where isWanted(conflict) {
-        let view = ConflictView(
-          conflict, labels: try moment.valueLabels(conflict, transaction))
-        elements.append(view.json(clock))
-        lines += view.lines(
-          handle: try moment.shortHandle(conflict.entity, transaction),
-          label: try moment.label(conflict.entity, transaction), clock, output)
-      }
-      output.show(["schema": "daybook.conflicts/1", "conflicts": .array(elements)]) {
-        lines.isEmpty ? ["No conflicts."] : lines
-      }
+    let time = try past.time(in: store)
+    let conflicts = try store.conflicts(about: thing.map { try store.resolve($0) }, at: time)
+    let named = conflicts.flatMap { [$0.entity] + $0.namedThings }
+    let labels = try store.labels(of: named, at: time)
+    let views = conflicts.map { ConflictView($0, labels: labels) }
+    let (clock, output) = (TimeReading(store).clock, arguments.output)
+    let elements = views.map { $0.json(clock) }
+    output.show(
+      ["schema": "daybook.conflicts/1", "conflicts": .array(elements)], empty: "No conflicts."
+    ) {
+      views.flatMap { $0.lines(clock, output) }
     }
   }
 }

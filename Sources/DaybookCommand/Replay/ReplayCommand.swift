@@ -42,7 +42,7 @@ struct ReplayCommand: ParsableCommand {
     if let start, let end, try reading.present(start) >= reading.present(end) {
       throw UsageError.contradiction("--from is later than --to")
     }
-    let id = try thing.map { word in try store.read { try $0.resolve(word.string, $1) } }
+    let id = try thing.map { try store.resolve($0) }
     let output = self.store.output
     let isScreen = !jsonl && !output.isJSON && FullScreenReview.isPossible(self.store)
     let lines = ReplayLines(reading.clock, output.style, output.zone, namesThings: id == nil)

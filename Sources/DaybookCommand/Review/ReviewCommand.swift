@@ -45,9 +45,7 @@ struct ReviewCommand: ParsableCommand {
     if undo { return try takeBack() }
     if !answer.isEmpty { return try record() }
     let store = try expected.open(store)
-    let decks = try deck.map { name in
-      try store.read { try $0.decks(meantBy: name.string, $1) }
-    }
+    let decks = try deck.map { try store.decks(meantBy: $0.string) }
     try review(
       cram ? ReviewDesk(store, practising: decks ?? []) : ReviewDesk(store, decks: decks))
   }

@@ -111,11 +111,9 @@ struct ReviewDesk {
     guard let card = session.asked?.card else { return [] }
     let lines = try CardLines(
       output, clock: TimeReading(store).clock, studyDay: store.studyDay(at: now))
-    return try store.read { moment, transaction in
-      lines.facts(
-        card, handle: try moment.shortHandle(card.id, transaction),
-        itemHandle: try card.item.map { try moment.shortHandle($0, transaction) })
-    }
+    return lines.facts(
+      card, handle: try store.shortHandle(of: card.id),
+      itemHandle: try card.item.map { try store.shortHandle(of: $0) })
   }
 }
 

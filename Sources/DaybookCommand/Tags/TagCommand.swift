@@ -68,12 +68,10 @@ struct TagCommand: ParsableCommand {
 
     func run() throws {
       let store = try store.openForReading()
-      let tags = try store.read(at: past.time(in: store)) { moment, transaction in
-        try moment.tags(transaction)
-      }
+      let tags = try store.tags(at: past.time(in: store))
       let members = tags.map { tag in
         JSON.object([
-          ("name", .string(tag.name)), ("items", .integer(Int64(tag.count))),
+          ("name", .string(tag.name)), ("items", .integer(Int64(tag.items))),
         ])
       }
       let document: JSON = ["schema": "daybook.tags/1", "tags": .array(members)]
@@ -83,7 +81,7 @@ struct TagCommand: ParsableCommand {
         var columns = Columns(
           [Columns.Column("tag"), Columns.Column("items", alignment: .right)], shrinking: 0)
         for tag in tags {
-          columns.append([Columns.Cell("#" + tag.name, .blue), Columns.Cell("\(tag.count)")])
+          columns.append([Columns.Cell("#" + tag.name, .blue), Columns.Cell("\(tag.items)")])
         }
         return columns.lines(width: output.width, style: output.style)
       }

@@ -13,7 +13,7 @@ extension StoreArguments {
     _ word: Word, as kind: ThingKind, in store: Store, at time: PastTime? = nil
   ) throws -> EntityID {
     do {
-      return try store.read(at: time) { try $0.resolve(word.string, as: kind, $1) }
+      return try store.resolve(word, as: kind, at: time)
     } catch StoreError.ambiguousName(let name, let kindName, let candidates) where mayAsk {
       guard let chosen = try ask(candidates, called: name, in: store) else {
         throw StoreError.ambiguousName(name, kind: kindName, candidates: candidates)
@@ -31,8 +31,8 @@ extension StoreArguments {
     _ words: [Word], as kind: ThingKind, in store: Store
   ) throws -> (into: EntityID, others: [EntityID]) {
     guard let first = words.first else { throw UsageError.missing("what is to become one") }
-    let targets = try store.named(first, as: kind)
-    let named = try words.dropFirst().map { try store.named($0, as: kind) }
+    let targets = try store.candidates(named: first.string, as: kind)
+    let named = try words.dropFirst().map { try store.candidates(named: $0.string, as: kind) }
     let said = Set(named.filter { $0.count == 1 }.flatMap(\.self))
     let left = targets.filter { !said.contains($0) }
     let isRepeated = named.contains { $0.count > 1 && $0 == targets }
@@ -65,24 +65,11 @@ extension StoreArguments {
 }
 
 extension Store {
-  /// All collections or decks that a word names, or the one with that id.
-  fileprivate func named(_ word: Word, as kind: ThingKind) throws -> [EntityID] {
-    try read { moment, transaction in
-      let named = try moment.allNamed(word.string, kind, transaction)
-      return try named.isEmpty ? [moment.resolve(word.string, as: kind, transaction)] : named
-    }
-  }
-
   /// The short id of a collection or deck, and how much is in it.
   fileprivate func contents(of id: EntityID) throws -> String {
-    try read { moment, transaction in
-      let handle = try moment.shortHandle(id, transaction)
-      guard try moment.thing(id, transaction)?.kind == .deck else {
-        let count = try moment.members(of: id, transaction).count
-        return "\(handle)  \(Count.text(count, "item"))"
-      }
-      let count = try moment.cards(in: id, transaction).count
-      return "\(handle)  \(Count.text(count, "card"))"
-    }
+    let count =
+      try kind(of: id) == .deck
+      ? Count.text(cards(in: id).count, "card") : Count.text(items(in: id).count, "item")
+    return "\(try shortHandle(of: id))  \(count)"
   }
 }

@@ -25,14 +25,13 @@ struct ThingReport {
 
   /// Shows everything about the thing that a word names.
   func show(_ word: Word, as kind: ThingKind? = nil) throws {
-    let chosen = try kind.map { try arguments.choose(word, as: $0, in: store, at: time) }
-    try store.read(at: time) { moment, transaction in
-      let id = try chosen ?? moment.resolve(word.string, transaction)
-      let thing = try moment.snapshot(
-        of: id, at: now, studyDay: studyDay, transaction)
-      let conflicts = try thing.conflicts.map {
-        ConflictView($0, labels: try moment.valueLabels($0, transaction))
-      }
+    let id =
+      try kind.map { try arguments.choose(word, as: $0, in: store, at: time) }
+      ?? store.resolve(word, at: time)
+    for thing in try snapshots([id], at: time) {
+      let named = thing.conflicts.flatMap { [$0.entity] + $0.namedThings }
+      let labels = try store.labels(of: named, at: time)
+      let conflicts = thing.conflicts.map { ConflictView($0, labels: labels) }
       output.show(lines.json(thing, conflicts: conflicts)) { lines.details(thing) }
     }
   }
@@ -102,9 +101,9 @@ struct ThingReport {
     }
   }
 
-  private func snapshots(_ ids: [EntityID]) throws -> [ThingSnapshot] {
-    try store.read { moment, transaction in
-      try ids.map { try moment.snapshot(of: $0, at: now, studyDay: studyDay, transaction) }
-    }
+  private func snapshots(
+    _ ids: [EntityID], at time: PastTime? = nil
+  ) throws -> [ThingSnapshot] {
+    try store.snapshots(of: ids, at: time, now: now, studyDay: studyDay)
   }
 }

@@ -27,18 +27,10 @@ struct TodayCommand: ParsableCommand {
     let time = try past.time(in: store)
     let reading = TimeReading(store)
     let now = try reading.present(time)
-    let (studyDay, weekStart) = (try store.studyDay(at: now, in: time), try reading.weekStart)
-    let (page, handles) = try store.read(at: time) { moment, transaction in
-      let page = try moment.today(
-        at: now, studyDay: studyDay, clock: reading.clock, weekStart: weekStart, limit: limit,
-        transaction)
-      let items = [page.overdue, page.dueToday, page.laterThisWeek].flatMap(\.items)
-      let handles = try items.map { ($0.id, try moment.shortHandle($0.id, transaction)) }
-      return (page, Dictionary(handles) { first, _ in first })
-    }
+    let page = try store.today(at: time, limit: limit)
     let output = self.store.output
     output.show(Self.json(page, reading.clock)) {
-      TodayLines(output, clock: reading.clock, now: now, handles: handles).lines(page)
+      TodayLines(output, clock: reading.clock, now: now, handles: page.handles).lines(page)
     }
   }
 

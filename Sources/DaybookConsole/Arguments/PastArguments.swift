@@ -27,7 +27,7 @@ package struct PastArguments: ParsableArguments {
     guard let word = at ?? asKnownAt else { return nil }
     let reading = TimeReading(store)
     let time = try reading.pastTime(word.string, asKnown: at == nil)
-    if let beginning = try store.read({ try $0.beginning(after: time, $1) }) {
+    if let beginning = try store.beginning(after: time) {
       let begun = TimeText(reading.clock).text(beginning)
       Console.note("That is before this store's first event, of \(begun): nothing is here yet.")
     }
@@ -48,11 +48,7 @@ package struct TimeReading {
   ///   ``StoreError/unknownID(_:)`` for an event that is not here.
   package func pastTime(_ text: String, asKnown: Bool = false) throws -> PastTime {
     let past = try ofEvent(named: text) {
-      try store.read { moment, transaction in
-        try moment.event(named: text, transaction).map {
-          try moment.moment(after: $0, asKnown: asKnown, transaction)
-        }
-      }
+      try store.time(afterEventNamed: text, asKnown: asKnown)
     }
     if let past { return past }
     let milliseconds: Int64
@@ -94,7 +90,7 @@ package struct TimeReading {
   /// The beginning of a past day, a past moment, or that of an event: milliseconds since 1970.
   package func start(_ text: String) throws -> Int64 {
     let time = try ofEvent(named: text) {
-      try store.read { try $0.time(ofEventNamed: text, $1) }
+      try store.time(ofEventNamed: text)
     }
     if let time { return time }
     return switch try value(text, .past) {
@@ -125,7 +121,7 @@ package struct TimeReading {
 
   /// The day on which the person's week begins.
   package var weekStart: Weekday {
-    get throws { try store.read { try $0.weekStart($1) } }
+    get throws { try store.weekStart() }
   }
 
   /// The person's clock.

@@ -31,21 +31,13 @@ struct StoreCandidates: ~Copyable {
   func ids(of kinds: [ThingKind], deleted: Bool = false) throws -> [Candidate] {
     let digits = typed.lowercased().filter { $0 != "-" }
     guard digits.allSatisfy(\.isHexDigit) else { return [] }
-    return try store.read { moment, transaction in
-      func isWanted(_ kind: ThingKind, _ record: Record) -> Bool {
-        kinds.contains(kind) && record.isLive != deleted
-      }
-      let found =
-        digits.isEmpty
-        ? try moment.recentThings(limit: Self.idLimit, transaction, where: isWanted)
-        : try moment.things(
-          withHandlePrefix: digits, limit: Self.idLimit, transaction, where: isWanted)
-      return try found.map { id in
-        // A word that is longer than the short id must still be one that what was typed begins.
-        let handle = try moment.shortHandle(id, transaction)
-        let word = digits.count > handle.count ? String(id.handleDigits.prefix(32)) : handle
-        return Candidate(word: word, remark: try Self.remark(moment.label(id, transaction)))
-      }
+    return try store.candidates(
+      of: kinds, deleted: deleted, handlePrefix: digits, limit: Self.idLimit
+    ).map { id, label in
+      // A word that is longer than the short id must still be one that what was typed begins.
+      let isLonger = digits.count > label.handle.count
+      let word = isLonger ? String(id.handleDigits.prefix(32)) : label.handle
+      return Candidate(word: word, remark: Self.remark(label.text))
     }
   }
 
@@ -57,16 +49,13 @@ struct StoreCandidates: ~Copyable {
 
   /// The names of live things, each once.
   private func names(of kind: ThingKind) throws -> [Candidate] {
-    var seen: Set<String> = []
-    return try store.read { try $0.named(kind, $1) }
-      .filter { !$0.isDeleted && seen.insert($0.name.string).inserted }
-      .map { Candidate(word: $0.name.string) }
+    try store.names(of: kind).map { Candidate(word: $0.string) }
   }
 
   /// The names of tags that some live item has.
   func tags() throws -> [Candidate] {
-    try store.read { try $0.tags($1) }.filter { $0.count > 0 }
-      .map { Candidate(word: $0.name, remark: $0.count == 1 ? "1 item" : "\($0.count) items") }
+    try store.tags().filter { $0.items > 0 }
+      .map { Candidate(word: $0.name, remark: $0.items == 1 ? "1 item" : "\($0.items) items") }
   }
 
   /// What may follow `tag`.

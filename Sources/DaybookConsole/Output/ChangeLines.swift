@@ -54,9 +54,7 @@ package struct ChangeLines {
 
   private func conflicts(_ title: String, _ conflicts: [Conflict]) -> [String] {
     section(title, conflicts) { conflict in
-      guard let label = changes.labels[conflict.entity] else { return [] }
-      return changes.view(conflict).lines(handle: label.handle, label: label.text, clock, output)
-        .map { "  " + $0 }
+      changes.view(conflict).lines(clock, output).map { "  " + $0 }
     }
   }
 

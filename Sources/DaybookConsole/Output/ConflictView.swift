@@ -4,10 +4,10 @@ import DaybookEvents
 /// A conflict as it is shown.
 package struct ConflictView: Sendable {
   private let conflict: Conflict
-  private let labels: [EntityID: Text]
+  private let labels: [EntityID: ThingLabel]
 
-  /// - Parameter labels: what the things that its values name are called.
-  package init(_ conflict: Conflict, labels: [EntityID: Text]) {
+  /// - Parameter labels: what it is about, and what its values name: what these are called.
+  package init(_ conflict: Conflict, labels: [EntityID: ThingLabel]) {
     self.conflict = conflict
     self.labels = labels
   }
@@ -33,11 +33,11 @@ package struct ConflictView: Sendable {
   }
 
   /// What it is about, then its writes, the one that shows marked.
-  package func lines(handle: String, label: Text, _ clock: LocalClock, _ output: Output) -> [String]
-  {
+  package func lines(_ clock: LocalClock, _ output: Output) -> [String] {
     let style = output.style
+    let label = labels[conflict.entity]
     let title = [
-      style.marked(handle, .cyan), VisibleText.line(label.bytes),
+      style.marked(label?.handle ?? "", .cyan), VisibleText.line(label?.text.bytes ?? []),
       style.marked(VisibleText.line(isAboutLife ? "what became of it" : conflict.field), .bold),
     ].joined(separator: "  ")
     let values = ValueText(clock, output.zone)
@@ -62,6 +62,7 @@ package struct ConflictView: Sendable {
 
   /// A value; a thing by what it is called.
   private func text(_ value: FieldValue, _ values: ValueText) -> String {
-    isAboutLife && value == .text("live") ? "is there" : values.line(value, naming: labels)
+    isAboutLife && value == .text("live")
+      ? "is there" : values.line(value, naming: labels.mapValues(\.text))
   }
 }

@@ -79,7 +79,7 @@ extension StoreChanges {
 
   /// A conflict ready to be shown.
   func view(_ conflict: Conflict) -> ConflictView {
-    ConflictView(conflict, labels: valueLabels)
+    ConflictView(conflict, labels: labels)
   }
 
   private func json(_ overwrite: Overwrite, _ clock: LocalClock) -> JSON {

@@ -80,7 +80,7 @@ struct ItemAcceptanceTests {
     try store.tag([one, two], adding: [], removing: ["café"])
     let tags = try store.read { try $0.tags($1) }
     #expect(tags.map(\.name) == ["Café"])
-    #expect(tags.map(\.count) == [0])
+    #expect(tags.map(\.items) == [0])
   }
 
   /// S1-23: a value of a newer program is kept and shown.

@@ -65,7 +65,7 @@ struct UndoTogetherTests {
     clock.advance(1000)
     try one.store.write { _, _ in
       [
-        EventDraft(.collectionRenamed, list, payload: NamedThing.payload(name: "C")),
+        ThingKind.collection.renamed(list, "C"),
         EventDraft(.collectionDeleted, list),
       ]
     }

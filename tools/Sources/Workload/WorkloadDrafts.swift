@@ -55,8 +55,7 @@ package struct WorkloadDrafts {
     let collection = known?.id ?? Self.id(name)
     if known == nil {
       drafts.append(
-        EventDraft(
-          .collectionCreated, collection, payload: NamedThing.payload(name: Text(name))))
+        ThingKind.collection.made(collection, named: Text(name)))
     }
     if let before = collectionOfItem.updateValue(name, forKey: item), before != name {
       drafts.append(EventDraft(.itemUnfiled, id, second: collections[before]?.id))
@@ -76,8 +75,7 @@ package struct WorkloadDrafts {
     let deck = Self.id(Self.deckName)
     var drafts: [EventDraft] = []
     if cards.isEmpty {
-      let payload = NamedThing.payload(name: Text(Self.deckName))
-      drafts.append(EventDraft(.deckCreated, deck, payload: payload))
+      drafts.append(ThingKind.deck.made(deck, named: Text(Self.deckName)))
     }
     let schedule = cards[card] ?? CardSchedule()
     if cards[card] == nil {

@@ -47,7 +47,7 @@ struct ImportDecks {
     if let mark = name.ranges(of: DeckPath.separator).last, mark.lowerBound > name.startIndex {
       _ = try resolve(String(name[..<mark.lowerBound]), &drafts, moment, transaction)
     }
-    drafts.append(EventDraft(.deckCreated, own, payload: NamedThing.payload(name: Text(name))))
+    drafts.append(ThingKind.deck.made(own, named: Text(name)))
     return (own, false)
   }
 }
