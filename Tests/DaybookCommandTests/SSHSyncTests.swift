@@ -105,7 +105,8 @@ struct SSHSyncTests {
 
   @Test(arguments: [
     ("exit 255", 75, "can't be reached"), ("exit 127", 1, "no daybook program"),
-    ("exit 65", 1, "has said why"), ("exit 0", 75, "was cut"),
+    ("exit 65", 1, "has said why"), ("exit 0", 75, "was cut"), ("yes", 75, "was cut"),
+    ("echo Welcome to this machine; exit 127", 1, "no daybook program"),
   ])
   func `why it did not work is said in words, and nothing is lost`(
     _ way: String, _ status: Int32, _ words: String

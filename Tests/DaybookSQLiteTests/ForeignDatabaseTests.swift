@@ -19,7 +19,7 @@ struct ForeignDatabaseTests {
   }
 
   private func open(_ tables: [String: [String]] = ["notes": ["id", "text"]]) throws -> [String] {
-    let queue = try ForeignDatabase.open(path, valueLimit: 100, tables: tables)
+    let queue = try ForeignDatabase.open(path, valueLimit: 1_000, tables: tables)
     return try ForeignDatabase.explaining {
       try queue.read { try String.fetchAll($0, sql: "SELECT text FROM notes ORDER BY text") }
     }
@@ -70,7 +70,7 @@ struct ForeignDatabaseTests {
   }
 
   @Test func `a value that is too long is not taken into memory`() throws {
-    try make(notes, "INSERT INTO notes (text) VALUES (hex(zeroblob(200)))")
+    try make(notes, "INSERT INTO notes (text) VALUES (hex(zeroblob(1000)))")
     #expect(throws: ForeignDatabaseError.valueTooLong) { try open() }
   }
 

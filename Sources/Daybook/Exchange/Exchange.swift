@@ -41,7 +41,7 @@ package enum Exchange {
         try send(store.files(of: HeadList(reading: frame.content).lackedFiles), of: store, output)
       case (.offer, true):
         let name = try HeadList(reading: frame.content).replicaName
-        var segments = OfferedSegments(source)
+        var segments = FrameSegments(source)
         let report = try store.merge(&segments, from: String(decoding: name, as: UTF8.self))
         source = segments.source
         guard report.refusals.isEmpty else { throw LogError.exchangeFailed }
@@ -106,9 +106,9 @@ package enum Exchange {
 
   /// Reads from a serving peer what a store lacks.
   package struct Client<Source: FrameSource>: SegmentSource {
-    private var source: Source
+    private var segments: FrameSegments<Source>
     private let send: ([UInt8]) throws -> Void
-    private var isFinished = false
+    private var isOver: Bool
 
     /// Says hello, and asks for what the peer has and `store` does not.
     ///
@@ -116,68 +116,29 @@ package enum Exchange {
     package init(
       _ store: Store, _ source: Source, send: @escaping ([UInt8]) throws -> Void
     ) throws {
-      self.source = source
       self.send = send
-      let own = try store.read { moment, _ in moment.state.heads }
-      try send(Frame(.hello, HeadList(own).encoded()).bytes)
-      guard let frame = try Frame(from: &self.source), frame.kind == .welcome else {
-        throw LogError.exchangeFailed
-      }
-      let welcome = try HeadList(reading: frame.content)
-      var common = welcome.held.compactMap { $0 < own.count ? own[Int($0)] : nil }
-      var lacked = 0
-      try store.read { moment, transaction in
-        for name in welcome.names {
-          if try moment.log.locate(name, moment.state, transaction) != nil {
-            common.append(name)
-          } else {
-            lacked += 1
-          }
+      var source = source
+      let greeting = try Greeting(store) { hello in
+        try send(hello.bytes)
+        guard let frame = try Frame(from: &source), frame.kind == .welcome else {
+          throw LogError.exchangeFailed
         }
+        return try HeadList(reading: frame.content)
       }
-      if lacked == 0, welcome.waiting == 0 {
-        try send(Frame(.end).bytes)
-        isFinished = true
-      } else {
-        try send(Frame(.want, HeadList(common).encoded()).bytes)
-      }
+      let want = try greeting.want(of: store)
+      try send((want.map { Frame(.want, $0.encoded()) } ?? Frame(.end)).bytes)
+      isOver = want == nil
+      segments = FrameSegments(source, isFinished: isOver)
     }
 
     /// The next segment, or nil after the last.
     package mutating func nextSegment() throws -> Segment? {
-      if isFinished { return nil }
-      isFinished = true
-      guard let frame = try Frame(from: &source) else { throw LogError.exchangeFailed }
-      switch frame.kind {
-      case .segment:
-        isFinished = false
-        return try Segment(reading: frame.content)
-      case .end:
+      let segment = try segments.nextSegment()
+      if segment == nil, !isOver {
+        isOver = true
         try send(Frame(.end).bytes)
-        return nil
-      default: throw LogError.exchangeFailed
       }
-    }
-  }
-}
-
-/// The segments that a peer offers, up to an end.
-private struct OfferedSegments<Source: FrameSource>: SegmentSource {
-  var source: Source
-  private var isFinished = false
-
-  init(_ source: Source) { self.source = source }
-
-  mutating func nextSegment() throws -> Segment? {
-    if isFinished { return nil }
-    isFinished = true
-    guard let frame = try Frame(from: &source) else { throw LogError.exchangeFailed }
-    switch frame.kind {
-    case .segment:
-      isFinished = false
-      return try Segment(reading: frame.content)
-    case .end: return nil
-    default: throw LogError.exchangeFailed
+      return segment
     }
   }
 }

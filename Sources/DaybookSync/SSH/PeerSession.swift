@@ -4,7 +4,10 @@ import DaybookLog
 import DaybookSystem
 
 /// A conversation with the daybook on another machine, through the program that leads there.
-final class PeerSession {
+package final class PeerSession: FrameSource {
+  /// How much of what is not understood is listened to, for its end to say more.
+  private static let overheard = 1 << 20
+
   private let host: String
   private let child: ChildProcess
   private var source: ChildSource
@@ -39,34 +42,40 @@ final class PeerSession {
     guard let isRead = try? child.write(bytes), isRead else { throw try ended() }
   }
 
-  /// Hears what the other side says next.
+  /// The next bytes of what the other side says.
   ///
-  /// - Throws: ``RemoteError``.
-  func next() throws -> Frame {
-    do {
-      if let frame = try Frame(from: &source) { return frame }
-    } catch {
-      // What cannot be understood ends the conversation as silence does.
-    }
-    throw try ended()
+  /// - Throws: ``RemoteError`` where it ended: it has to say when it does.
+  package func read(_ count: Int) throws -> [UInt8] {
+    // How the other side ended says more than that nothing can be read of it.
+    guard let bytes = try? source.read(count), bytes.count == count else { throw try ended() }
+    return bytes
   }
 
   /// Hears something of one kind.
   func next(_ kind: Frame.Kind) throws -> HeadList {
-    let frame = try next()
-    guard frame.kind == kind else { throw RemoteError.interrupted(host: host) }
-    do {
+    try understanding { session in
+      guard let frame = try Frame(from: &session), frame.kind == kind else {
+        throw LogError.exchangeFailed
+      }
       return try HeadList(reading: frame.content)
-    } catch {
-      throw RemoteError.interrupted(host: host)
     }
   }
 
   /// Takes the files that the other side sends; how many are kept.
   func receiveFiles(into store: Store) throws -> Int {
+    try understanding { try Exchange.receive(&$0, into: store) }
+  }
+
+  /// What cannot be understood ends the conversation as silence does.
+  private func understanding<Heard>(_ hear: (inout PeerSession) throws -> Heard) throws -> Heard {
+    var session = self
     do {
-      return try Exchange.receive(&source, into: store)
+      return try hear(&session)
     } catch is LogError {
+      // Whoever goes on talking hears no end, and would wait to be read.
+      child.closeInput()
+      _ = try? child.readExactly(Self.overheard)  // it may have ended
+      child.terminate()
       throw try ended()
     }
   }
