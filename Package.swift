@@ -155,8 +155,14 @@ let package = Package(
     // Random histories, the rules once more by definition, and machines with clocks of their own.
     .target(
       name: "Simulation",
-      dependencies: ["Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB", "TestSupport"],
+      dependencies: [
+        "DaybookSync", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "LMDB",
+        "TestSupport",
+      ],
       path: "tools/Sources/Simulation", swiftSettings: strict),
+    .executableTarget(
+      name: "Simulate", dependencies: ["Simulation", argumentParser],
+      path: "tools/Sources/Simulate", swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["DaybookSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
@@ -229,8 +235,8 @@ let package = Package(
     .testTarget(
       name: "DaybookSyncTests",
       dependencies: [
-        "DaybookSync", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "DaybookText",
-        "LMDB",
+        "DaybookSync", "DaybookCommand", "Daybook", "DaybookLog", "DaybookEvents", "DaybookSystem", "DaybookText",
+        "LMDB", "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(name: "HouseRulesTests", swiftSettings: strict),

@@ -1,11 +1,13 @@
 package import Daybook
 import DaybookEvents
+import DaybookLog
 
 /// Rounds with a remote: what it has that the store lacks is taken over, then what the store has
 /// that it lacks is published. Each step is kept as it is done, so the next round goes on where one
 /// was cut short.
 package struct Sync {
   private let store: Store
+  private let eventLimit: Int
   private var record: RemoteRecord
   private var remote: any Remote
 
@@ -15,6 +17,8 @@ package struct Sync {
     package var sshProgram = "ssh"
     /// Whether it may ask for a password or about a key.
     package var mayAsk = false
+    /// After how many events what came is made durable, before more is taken.
+    package var eventLimit = LogWriter.receiveEventLimit
 
     /// By ssh, which asks nothing.
     package init() {}
@@ -34,11 +38,15 @@ package struct Sync {
 
   /// Exchanges logs with a remote of a store.
   package init(_ store: Store, with record: RemoteRecord, options: Options = Options()) {
-    self.init(store, with: record, through: record.address.remote(options))
+    self.init(store, with: record, through: record.address.remote(options), options: options)
   }
 
   /// The same with a remote that is there already.
-  package init(_ store: Store, with record: RemoteRecord, through remote: any Remote) {
+  package init(
+    _ store: Store, with record: RemoteRecord, through remote: any Remote,
+    options: Options = Options()
+  ) {
+    eventLimit = options.eventLimit
     self.store = store
     self.record = record
     self.remote = remote
@@ -108,7 +116,8 @@ package struct Sync {
     try remote.open(isNew: false)
     var source = try remote.segments(lackedBy: store)
     var report = Report(
-      merge: try store.merge(&source, from: record.name, isDryRun: isDryRun))
+      merge: try store.merge(
+        &source, from: record.name, isDryRun: isDryRun, eventLimit: eventLimit))
     if !isDryRun {
       report.publish = try remote.publish(from: store)
       report.media = try remote.exchangeMedia(with: store)

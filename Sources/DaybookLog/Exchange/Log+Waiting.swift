@@ -1,7 +1,26 @@
-import DaybookEvents
-import LMDB
+package import DaybookEvents
+package import LMDB
 
 extension Log {
+  /// For the last event of each command that waits here, the event before that command in its log.
+  ///
+  /// - Complexity: O(*n*) in what waits.
+  package func waitingEnds(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [EventName: EventName] {
+    var ends: [EventName: EventName] = [:]
+    try transaction.scan(tables.waiting) { _, value in
+      // What is damaged must come again.
+      guard let command = try? ReceivedCommand(readingWaiting: value) else { return .next }
+      let last = command.sequence + UInt64(command.events.count) - 1
+      let name = EventName(replica: command.replica, sequence: last, tag: command.link.tag)
+      ends[name] = EventName(
+        replica: command.replica, sequence: command.sequence - 1, tag: command.previous.tag)
+      return .next
+    }
+    return ends
+  }
+
   /// A waiting command among others: enough to walk its log without holding its events.
   private struct WaitingPlace {
     let key: [UInt8]

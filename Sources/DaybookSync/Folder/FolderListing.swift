@@ -2,7 +2,6 @@ import Daybook
 import DaybookEvents
 import DaybookLog
 import DaybookSystem
-import LMDB
 
 /// The files of a folder remote as they are at one time.
 struct FolderListing {
@@ -54,43 +53,10 @@ struct FolderListing {
   /// All files, in an order in which little of what one builds on comes later.
   var all: [FolderFile] { files.sorted { $0.key < $1.key }.flatMap(\.value) }
 
-  /// How far files hold each log of a store that has taken over what it lacked of them: as far as
-  /// there is no gap.
+  /// What whole files hold.
   ///
   /// - Parameter replica: whose files do not count; nil for none.
-  func held(
-    besides replica: String? = nil, _ moment: Moment, _ transaction: borrowing ReadTransaction
-  ) throws -> LocalVector {
-    var stretches: [LogNumber: [ClosedRange<UInt64>]] = [:]
-    for (owner, files) in files where owner != replica {
-      for stretch in files.filter(\.isWhole).flatMap(\.header.ranges) {
-        guard let number = try moment.log.locate(stretch.last, moment.state, transaction) else {
-          continue  // damaged, or waiting here for what it was written on top of
-        }
-        add(stretch.first...stretch.last.sequence, number, moment.state, to: &stretches)
-      }
-    }
-    var held = LocalVector()
-    for (number, ranges) in stretches {
-      var end = moment.state.logs[Int(number)].fork - 1
-      for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound })
-      where range.lowerBound <= end + 1 {
-        end = max(end, range.upperBound)
-      }
-      // Of a log that forked, a branch is there as far as what it branched off from.
-      if end >= moment.state.logs[Int(number)].fork { held.set(number, to: end) }
-    }
-    return held
-  }
-
-  /// Adds a range to a log, and what of it lies before its fork to what it branched off from.
-  private func add(
-    _ range: ClosedRange<UInt64>, _ number: LogNumber, _ state: LogState,
-    to stretches: inout [LogNumber: [ClosedRange<UInt64>]]
-  ) {
-    let record = state.logs[Int(number)]
-    stretches[number, default: []].append(range)
-    guard let parent = record.parent, range.lowerBound < record.fork else { return }
-    add(range.lowerBound...min(range.upperBound, record.fork - 1), parent, state, to: &stretches)
+  func ranges(besides replica: String? = nil) -> [LinkedRange] {
+    files.filter { $0.key != replica }.values.joined().filter(\.isWhole).flatMap(\.header.ranges)
   }
 }

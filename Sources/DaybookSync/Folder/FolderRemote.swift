@@ -36,12 +36,9 @@ package struct FolderRemote: Remote {
   package mutating func segments(lackedBy store: Store) throws -> FolderSource {
     let listing = try listing()
     let wanted = try store.read { moment, transaction in
-      try listing.all.filter { file in
-        try !file.isWhole
-          || file.header.ranges.contains {
-            try moment.log.locate($0.last, moment.state, transaction) == nil
-          }
-      }
+      let files = listing.all
+      let ranges = try HeldRanges(files.flatMap(\.header.ranges), in: moment, transaction)
+      return files.filter { !$0.isWhole || !ranges.lacked.isDisjoint(with: $0.header.ranges) }
     }
     return FolderSource(wanted) { [noted] in noted.add($0) }
   }
@@ -57,7 +54,9 @@ package struct FolderRemote: Remote {
         let before = listing.files[own] ?? []
         // What was erased since goes from own files: all that they hold is written anew.
         let isErased = before.contains { $0.header.erasedEvents < moment.state.erasedEvents }
-        let held = try listing.held(besides: isErased ? own : nil, moment, transaction)
+        let held = try HeldRanges(
+          listing.ranges(besides: isErased ? own : nil), in: moment, transaction
+        ).vector
         var header = HeadList([])
         header.replicaName = identity.name
         header.madeAt = store.options.now()
@@ -80,14 +79,8 @@ package struct FolderRemote: Remote {
   package mutating func heads(of store: Store) throws -> [EventName] {
     let listing = try listing()
     return try store.read { moment, transaction in
-      let held = try listing.held(moment, transaction)
-      return try moment.state.logs.indices.compactMap { index in
-        let (number, record) = (LogNumber(index), moment.state.logs[index])
-        guard held[number] >= record.fork,
-          let tag = try moment.log.tag(of: held[number], in: number, moment.state, transaction)
-        else { return nil }
-        return EventName(replica: record.replica, sequence: held[number], tag: tag)
-      }
+      try moment.heads(
+        of: HeldRanges(listing.ranges(), in: moment, transaction).vector, transaction)
     }
   }
 
