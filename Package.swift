@@ -134,8 +134,8 @@ let package = Package(
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "RawLMDB", "Workload", "Daybook", "DaybookConsole", "DaybookLog", "DaybookEvents",
-        "DaybookScheduler", "DaybookSystem", "LMDB", argumentParser,
+        "RawLMDB", "Workload", "Daybook", "DaybookConsole", "DaybookSync", "DaybookLog",
+        "DaybookEvents", "DaybookScheduler", "DaybookSystem", "LMDB", argumentParser,
       ],
       path: "tools/Sources/Bench", swiftSettings: strict),
     .executableTarget(

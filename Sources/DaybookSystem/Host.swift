@@ -15,6 +15,20 @@ package enum Host {
     return code == 0 && !name.isEmpty ? name : "unknown"
   }
 
+  /// Whether some network interface but the machine's own loop is up, as far as the system says so
+  /// in files; true where it does not. Nothing is opened for it but those.
+  ///
+  /// - Parameter folder: where the system describes its interfaces.
+  package static func hasNetwork(describedIn folder: String = "/sys/class/net") -> Bool {
+    // Where there is no such folder, nobody knows.
+    guard let names = try? FileSystem.listDirectory(folder) else { return true }
+    return names.contains { name in
+      // One that says nothing of itself is not up.
+      let state = (try? FileSystem.readFile("\(folder)/\(name)/operstate", limit: 1 << 16)) ?? []
+      return name != "lo" && !state.starts(with: "down".utf8) && !state.isEmpty
+    }
+  }
+
   /// This process.
   package static var processIdentifier: Int32 { getpid() }
 

@@ -35,6 +35,19 @@ struct SyncCommandTests {
   }
 
   @Test
+  func `a service runs the watch, whatever the folder is called`() throws {
+    let lab = try Lab()
+    try lab.begin("my \"notes\" 100%")
+    let outcome = try lab.run("my \"notes\" 100%", "sync", "stick", "--install-service")
+    #expect(outcome.end == .status(0) && outcome.errors.contains("daybook-sync"))
+    #if os(Linux)
+      let store = lab("my \\\"notes\\\" 100%%")
+      let line = outcome.output.split(separator: "\n").first { $0.hasPrefix("ExecStart=") }
+      #expect(line?.hasSuffix("\"sync\" \"--watch\" \"--store\" \"\(store)\" \"stick\"") == true)
+    #endif
+  }
+
+  @Test
   func `what is made offline is there at once, pending, and synced once there is a way`() throws {
     let lab = try household()
     try lab.done("ada", "sync")

@@ -203,7 +203,7 @@ extension Store {
   ) throws {
     let own = try StoreIdentity(tables, transaction.reading)
     guard report.receipt.replicas.contains(own.replica) else { return }
-    try renewIdentity(&transaction)
+    try renewIdentity(isCopy: true, &transaction)
     report.tookNewIdentity = true
     // The copy is known of now: the next write needs no other id.
     _ = try takeHome(&transaction)

@@ -48,21 +48,33 @@ extension Store {
     } else {
       return (own, nil)
     }
-    return (try renewIdentity(&transaction).new, reason)
+    let isCopy = reason == .copied
+    return (try renewIdentity(isCopy: isCopy, &transaction).new, reason)
   }
 
   /// Goes on under a new id and key: the one way to that, in the transaction that found the need
   /// of it, so that nothing can be written under the old one in between.
   ///
-  /// - Parameter name: what people call the replica from now on; nil keeps its name.
+  /// - Parameters:
+  ///   - name: what people call the replica from now on; nil keeps its name.
+  ///   - isCopy: whether another copy may go on as well: then its name tells it from that one.
   @discardableResult
   func renewIdentity(
-    name: [UInt8]? = nil, _ transaction: inout WriteTransaction
+    name: [UInt8]? = nil, isCopy: Bool = false, _ transaction: inout WriteTransaction
   ) throws -> (former: StoreIdentity, new: StoreIdentity) {
     let former = try StoreIdentity(tables, transaction.reading)
-    let new = options.newIdentity(name: name ?? former.name)
+    var new = options.newIdentity(name: name ?? former.name)
+    if isCopy { new.name = Self.name(former.name, ofCopy: new.replica) }
     try new.store(tables, &transaction)
     return (former, new)
+  }
+
+  /// The name of a copy: that of the store with the beginning of the copy's own id, such as
+  /// `laptop (4a7b)`. Of a copy of a copy only the last id stays.
+  private static func name(_ name: [UInt8], ofCopy replica: ReplicaID) -> [UInt8] {
+    var base = String(decoding: name, as: UTF8.self)
+    base.replace(#/ \([0-9a-f]{4}\)$/#, with: "")
+    return Array("\(base) (\(replica.description.prefix(4)))".utf8)
   }
 
   /// Whether drafts correct a replica's clock, or that has been done and it still runs ahead.

@@ -72,11 +72,12 @@ struct StatusCommand: ParsableCommand {
       case .synced: "in step"
       case .pending:
         remote.pendingEvents == 0 ? "to be tried again by sync" : "\(pending) to send"
-      case .offline: "working offline, changes will sync when it is back"
+      case .offline: SyncMessage.workingOffline.text
       case .failed: "needs a look: run daybook sync \(remote.record.name)"
       }
     let last = remote.record.lastSync.map { ", last in step \(times.text($0))" } ?? ""
-    return "\(VisibleText.line(remote.record.name)): \(state)\(last)"
+    let stop = state.hasSuffix(".") ? String(state.dropLast()) : state
+    return "\(VisibleText.line(remote.record.name)): \(stop)\(last)"
   }
 
   private func lines(_ status: StoreStatus, _ store: Store) -> [String] {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daybook
 import DaybookConsole
+import DaybookSync
 import DaybookSystem
 
 /// `daybook verify`: prove that everything is as it was written.
@@ -37,14 +38,16 @@ struct VerifyCommand: ParsableCommand {
     var options = store.options
     options.allowsShortFile = true
     let report: VerificationReport
+    let lost: [LostReceipt]
     do {
-      report = try Store.openToInspect(at: store.path, options: options)
-        .verify(includesMedia: !quiet)
+      let store = try Store.openToInspect(at: store.path, options: options)
+      report = try store.verify(includesMedia: !quiet)
+      lost = try store.lostReceipts()
     } catch let error where StoreFailure(error) == .damaged {
       show(nil, nil, ["A part of the store is damaged and cannot be read."])
       throw ExitCode(ExitStatus.failed.rawValue)
     }
-    let problems = report.problems + report.mediaProblems
+    let problems = report.problems + lost.map(\.words) + report.mediaProblems
     show(report.events, report.replicas, problems)
     if !problems.isEmpty { throw ExitCode(ExitStatus.failed.rawValue) }
   }
@@ -85,5 +88,15 @@ struct VerifyCommand: ParsableCommand {
       Console.note("Run repair: it says what is damaged, and saves what can be read.")
       throw ExitCode(ExitStatus.failed.rawValue)
     }
+  }
+}
+
+extension LostReceipt {
+  /// What is missing, and what brings it back.
+  fileprivate var words: String {
+    let name = VisibleText.line(remote)
+    return
+      "The log of \(event.replica) ends before event \(event), which \(name) was seen to hold: "
+      + "it was cut back. daybook sync \(name) brings back what is there."
   }
 }

@@ -16,6 +16,7 @@ struct SyncCommand: ParsableCommand {
         daybook sync stick            with one
         daybook sync --dry-run        what would be taken over
         daybook sync --watch          now and whenever something changes, until Ctrl-C
+        daybook sync --install-service > ~/.config/systemd/user/daybook-sync.service
 
       Takes over what others wrote and publishes what they lack, in steps that are each kept: stop \
       it whenever you like, and run it again. What was written differently on two machines is \
@@ -26,11 +27,14 @@ struct SyncCommand: ParsableCommand {
 
   @Argument(help: "Names of remotes; without any, all.") var names: [Word] = []
   @Flag(help: "Show what would change, and change nothing.") var dryRun = false
+  @Flag(help: "Print a file that lets the system run sync --watch from login on.")
+  var installService = false
   @Flag(help: "Go on: exchange whenever something changes here or there, until Ctrl-C.")
   var watch = false
   @OptionGroup var store: StoreArguments
 
   func run() throws {
+    guard !installService else { return try printService() }
     let store = try dryRun ? store.openForReading() : store.openExisting()
     let remotes = try store.remotes(named: names.map(\.string))
     guard !remotes.isEmpty else {
@@ -53,6 +57,14 @@ struct SyncCommand: ParsableCommand {
     }
   }
 
+  private func printService() throws {
+    let program = Host.executablePath() ?? "daybook"
+    let words = try [program, "sync", "--watch", "--store", store.path] + names.map(\.string)
+    let (text, path, start) = SyncService(words: words).file
+    Console.print(text)
+    Console.note("Save this as \(path), then run \(start)")
+  }
+
   /// Runs a round whenever there is something to do. What is the same as before is said once.
   private func keepInStep(_ store: Store) throws {
     guard !dryRun else {
@@ -63,10 +75,12 @@ struct SyncCommand: ParsableCommand {
       let round = try self.round(with: remote, store)
       let words = try round.failure.map { failure in
         guard let explanation = CommandFailure.explained(failure)?.0 else { throw failure }
-        // Whatever passes by itself is told once it has lasted.
-        let passes = (failure as? RemoteError)?.passes ?? false
-        let isLasting = !passes || remote.failures + 1 >= 3
-        return isLasting ? "\(explanation)" : ""
+        // Whatever passes by itself is told once it has lasted, and explained when it lasts on.
+        guard (failure as? RemoteError)?.passes ?? false else { return "\(explanation)" }
+        let failures = remote.failures + 1
+        guard failures >= SyncMessage.failuresUntilOffline else { return "" }
+        return failures < SyncMessage.failuresUntilExplained
+          ? SyncMessage.unableToSync.text : "\(explanation)"
       }
       if let words, !words.isEmpty, said[remote.name] != words {
         Console.note("\(remote.name): \(words)")
@@ -100,14 +114,19 @@ struct SyncCommand: ParsableCommand {
         Console.note("Nothing was exchanged with \(remote.name).")
         throw ExitCode(ExitStatus.failed.rawValue)
       }
-      let report = try sync.run(isDryRun: dryRun)
-      try sync.close()
+      if remote.lastSync == nil, !dryRun { Console.note(SyncMessage.settingUp.text) }
+      let report = try Console.showing(SyncMessage.syncing.text) {
+        let report = try sync.run(isDryRun: dryRun)
+        try sync.close()
+        return report
+      }
       for problem in report.problems { Console.note(problem.words(remote.name)) }
       for problem in report.merge.refusals {
         let words = StoreFailure(problem)?.explanation.whatHappened ?? "A part can't be read."
         Console.note("\(remote.name): \(words)")
       }
       for clock in report.merge.fastClocks { Console.note(clock.words) }
+      if !dryRun, let notice = RepeatedConflicts(report.merge)?.notice { Console.note(notice) }
       return Round(name: remote.name, report: report)
     } catch let error as RemoteError {
       return Round(name: remote.name, failure: error)

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookConsole
 import DaybookEvents
+import DaybookSync
 
 /// Shows things as they are at a time: all about one, or what became of some.
 struct ThingReport {
@@ -32,7 +33,14 @@ struct ThingReport {
       let named = thing.conflicts.flatMap { [$0.entity] + $0.namedThings }
       let labels = try store.labels(of: named, at: time)
       let conflicts = thing.conflicts.map { ConflictView($0, labels: labels) }
-      output.show(lines.json(thing, conflicts: conflicts)) { lines.details(thing) }
+      let sync =
+        time == nil
+        ? try store.sync(
+          of: id, isDeleted: thing.isDeleted, isContested: !thing.conflicts.isEmpty) : []
+      let more = time == nil ? [("sync", JSON.array(sync.map(\.json)))] : []
+      output.show(lines.json(thing, conflicts: conflicts, with: more)) {
+        lines.details(thing) + sync.compactMap(\.line)
+      }
     }
   }
 

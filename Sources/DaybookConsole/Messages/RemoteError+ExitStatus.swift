@@ -4,7 +4,7 @@ extension RemoteError: Explainable {
   /// How a command ends with it.
   package var exitStatus: ExitStatus {
     switch self {
-    case .unreachable, .failed, .full, .hostUnreachable, .interrupted: .tryLater
+    case .unreachable, .failed, .full, .offline, .hostUnreachable, .interrupted: .tryLater
     case .notARemote: .badData
     case .newer, .noDaybook, .refused, .noProgram: .failed
     case .notPermitted: .notPermitted

@@ -37,6 +37,18 @@ package enum Console {
     write(line + "\n", Terminal.errorOutput)
   }
 
+  /// Shows a line on a terminal while `body` runs, and takes it away then; nothing elsewhere.
+  package static func showing<Result>(_ line: String, _ body: () throws -> Result) rethrows
+    -> Result
+  {
+    guard Terminal.isInteractive(Terminal.errorOutput), noteTaker.withLock({ $0 == nil }) else {
+      return try body()
+    }
+    write(line, Terminal.errorOutput)
+    defer { write("\r\u{1B}[K", Terminal.errorOutput) }
+    return try body()
+  }
+
   /// Hands messages to somebody else while `body` runs: to a face that covers the screen, where a
   /// line written in between would land anywhere.
   package static func takingNotes<Result>(

@@ -21,7 +21,7 @@ package struct RepeatedConflicts {
   /// What happened, why, and where to look.
   package var notice: String {
     let who = names.dropLast().joined(separator: ", ") + (names.count > 1 ? " and " : "")
-    return "Changes merged. \(who)\(names.last ?? "") wrote \(count) things differently, not "
+    return "Changes Merged: \(who)\(names.last ?? "") wrote \(count) things differently, not "
       + "knowing of each other; one version of each shows, and all are kept. "
       + "See daybook conflicts."
   }

@@ -91,6 +91,8 @@ package enum RemoteError: Error, Equatable, Sendable {
   case full(path: String)
   /// Reading or writing it failed.
   case failed(path: String)
+  /// This machine has no network.
+  case offline(host: String)
   /// Another machine cannot be reached, or lets nobody in.
   case hostUnreachable(host: String)
   /// There is no daybook on another machine, or not where it is looked for.
@@ -105,7 +107,7 @@ package enum RemoteError: Error, Equatable, Sendable {
   /// Whether it may go by itself, so that trying again helps.
   package var passes: Bool {
     switch self {
-    case .unreachable, .failed, .hostUnreachable, .interrupted: true
+    case .unreachable, .failed, .offline, .hostUnreachable, .interrupted: true
     case .notARemote, .newer, .notPermitted, .full, .noDaybook, .refused, .noProgram: false
     }
   }

@@ -26,14 +26,28 @@ extension RemoteError {
         nextStep: "Change who may write there, then run sync.")
     case .full(let path):
       Explanation(
-        whatHappened: "We couldn't sync because there is no room left in \(path).",
-        dataSafety: "Your changes are saved and will sync when there is room.",
+        whatHappened: "The storage at \(path) is full.",
+        dataSafety:
+          "Daybook will continue working, but changes won't sync until you free up space.",
         nextStep: "Free some space there, then run sync.")
     case .failed(let path):
       Explanation(
         whatHappened: "We couldn't sync because reading or writing in \(path) didn't work.",
         dataSafety: "Your changes are saved and will sync when it does.",
         nextStep: "Check the disk or what carries the folder, then run sync.")
+    case .offline, .hostUnreachable, .noDaybook, .refused, .interrupted, .noProgram:
+      explanationOfWay
+    }
+  }
+
+  /// What to say of the way to another machine.
+  private var explanationOfWay: Explanation {
+    switch self {
+    case .offline(let host):
+      Explanation(
+        whatHappened: "We couldn't sync your tasks because you're offline.",
+        dataSafety: "Your changes are saved and will sync when you're back online.",
+        nextStep: "Run sync when \(host) can be reached; sync --watch does so by itself.")
     case .hostUnreachable(let host):
       Explanation(
         whatHappened: "We couldn't sync because \(host) can't be reached, or doesn't let us in.",
@@ -43,7 +57,7 @@ extension RemoteError {
       Explanation(
         whatHappened: "We couldn't sync because there is no daybook program on \(host).",
         dataSafety: "Your changes are saved and will sync once there is.",
-        nextStep: "Install daybook there, where ssh \(host) daybook version finds it.")
+        nextStep: "Install daybook there, where ssh \(host) daybook --version finds it.")
     case .refused(let host):
       Explanation(
         whatHappened: "The daybook on \(host) couldn't take part, and has said why.",
@@ -59,6 +73,7 @@ extension RemoteError {
         whatHappened: "We couldn't sync because the program \(program) isn't on this machine.",
         dataSafety: "Your changes are saved and will sync once it is.",
         nextStep: "Install it, then run sync.")
+    case .unreachable, .notARemote, .newer, .notPermitted, .full, .failed: explanation
     }
   }
 }

@@ -20,13 +20,10 @@ package struct RemoteStatus: Equatable, Sendable {
   /// How many events are here that it was not seen to hold.
   package let pendingEvents: UInt64
 
-  /// From so many failures on a remote counts as offline.
-  private static let patience = 3
-
   /// How the store stands with it.
   package var state: State {
     if record.needsHelp { return .failed }
-    if record.failures >= Self.patience { return .offline }
+    if record.failures >= SyncMessage.failuresUntilOffline { return .offline }
     return pendingEvents == 0 && record.failures == 0 && record.lastSync != nil ? .synced : .pending
   }
 }

@@ -60,7 +60,7 @@ extension Store {
   }
 
   /// Keeps how an exchange with a remote went; nothing where it is none any more.
-  func keep(_ record: RemoteRecord) throws {
+  package func keep(_ record: RemoteRecord) throws {
     try changeRemotes { remotes in
       remotes.contains { $0.name == record.name && $0.address == record.address } ? record : nil
     }

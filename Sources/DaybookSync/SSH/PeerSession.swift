@@ -96,7 +96,8 @@ package final class PeerSession: FrameSource {
     child.closeInput()
     let reason: RemoteError =
       switch try child.wait() {
-      case .status(255): .hostUnreachable(host: host)
+      case .status(255):
+        Host.hasNetwork() ? .hostUnreachable(host: host) : .offline(host: host)
       case .status(127): .noDaybook(host: host)
       case .status(0), .signal: .interrupted(host: host)
       case .status: .refused(host: host)

@@ -27,6 +27,9 @@ struct CopiedStoreTests {
       }
     }
     #expect(notices == 1)
+    // Copies of one machine are told apart by their names.
+    let names = try ["a", "b"].map { try lab.status($0).replicaName ?? "" }
+    #expect(names[1].hasPrefix("\(names[0]) (") && names[1].hasSuffix(")"), "\(names)")
     #expect(try lab.status("a").replica != lab.status("b").replica)
     let sources = isTurned ? ["b", "a"] : ["a", "b"]
     try lab.done("c", "merge", lab(sources[0]), lab(sources[1]))

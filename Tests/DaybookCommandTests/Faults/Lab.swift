@@ -164,6 +164,9 @@ struct ItemsDocument: Decodable {
 }
 
 struct StatusDocument: Decodable {
+  /// What the replica is called.
+  let replicaName: String?
+
   struct View: Decodable {
     let state: String
   }

@@ -94,7 +94,7 @@ struct MergePreviewTests {
       try stores.done("phone", "edit", id, "--title", "By phone")
       let merged = try stores.run("laptop", "merge", stores.path("phone"))
       #expect(merged.status == 3)
-      #expect(merged.errors.contains("Changes merged") == (number >= 2), "\(merged.errors)")
+      #expect(merged.errors.contains("Changes Merged") == (number >= 2), "\(merged.errors)")
       #expect(number < 2 || merged.errors.contains("laptop and phone"), "\(merged.errors)")
     }
     let again = try stores.run("laptop", "merge", stores.path("phone"))

@@ -117,6 +117,10 @@ struct Bench: ParsableCommand {
       Self.note("\(size) lines: walking the log …")
       figures += try FoldRows(fixture: fixture).figures(rounds: rounds, wanted)
     }
+    if any(.P8, .P9, .P10, .Y1, .Y2, .Y3) {
+      Self.note("\(size) lines: keeping in step …")
+      figures += try SyncRows(fixture: fixture, daybook: daybook).figures(rounds: rounds, wanted)
+    }
     if any(.P3, .P4, .P13) {
       Self.note("\(size) lines: importing …")
       figures += try ImportRows(fixture: fixture).figures(rounds: rounds, wanted)

@@ -1,9 +1,11 @@
 /// A row of the table of bars, with what it asks for.
 enum Row: String, CaseIterable {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  case P1, P1b, P2, P2b, P3, P4, P5, P6, P7, P11, P11b, P12, P12b, P13, P15, P15b, P16, P16b
+  case P1, P1b, P2, P2b, P3, P4, P5, P6, P7, P8, P9, P10
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  case H1, H2, H3, S1, S2, S3
+  case P11, P11b, P12, P12b, P13, P15, P15b, P16, P16b
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  case H1, H2, H3, S1, S2, S3, Y1, Y2, Y3
 
   /// Those that are measured by themselves, not on workloads of several sizes.
   static let ofStudy: Set<Row> = [.P15b, .S1, .S2, .S3]
@@ -20,6 +22,9 @@ enum Row: String, CaseIterable {
     case .P5: "verify every event / scan and the same hashes"
     case .P6: "replay in memory / scan and fold"
     case .P7: "rebuild all views / scan, fold, write views"
+    case .P8: "merge of the newest 1,000 events / the same rows"
+    case .P9: "merge of 1,000 events all through history / the same rows"
+    case .P10: "exchange with nothing new, both sides: CPU ms"
     case .P11: "history of one item / index range"
     case .P11b: "one item as of T / index range"
     case .P12: "whole store as of T / prefix of scan and fold"
@@ -32,13 +37,16 @@ enum Row: String, CaseIterable {
     case .H1: "log and blame of one item / in the smallest store"
     case .H2: "preview of 1,000 events / the merge"
     case .H3: "100 conflicts, status / in the smallest store"
+    case .Y1: "50 changed items through a folder, both sides: ms"
+    case .Y2: "50 changed items by ssh: ms"
+    case .Y3: "first round through a folder / merge of a bundle"
     case .S1: "memory states: CPU ns a review"
     case .S2: "other parameters for 10,000 cards: ms"
     case .S3: "durable answer / the same rows"
     }
   }
 
-  /// What must be reached, and what is aimed at: ratios; for P15, P15b, P16b and S2
+  /// What must be reached, and what is aimed at: ratios; for P10, P15, P15b, P16b, S2, Y1 and Y2
   /// milliseconds, for S1 nanoseconds.
   var bars: (must: Double, aim: Double) {
     switch self {
@@ -50,6 +58,12 @@ enum Row: String, CaseIterable {
     case .P5: (2, 1.3)
     case .P6: (5, 2.5)
     case .P7: (4, 2)
+    case .P8: (3, 2)
+    case .P9: (2, 1.3)
+    case .P10: (0.2, 0.05)
+    case .Y1: (200, 100)
+    case .Y2: (500, 250)
+    case .Y3: (2, 1.2)
     case .P11, .P11b: (4, 2)
     case .P12, .P12b: (5, 2.5)
     case .P13: (1.3, 1.0)
@@ -68,7 +82,7 @@ enum Row: String, CaseIterable {
 struct Figure {
   let row: Row
   let count: Int
-  /// Ratios, or for P15, P15b, P16b and S2 milliseconds, for S1 nanoseconds: their median, least
+  /// Ratios, or for P10, P15, P15b, P16b, S2, Y1 and Y2 milliseconds, for S1 nanoseconds: their median, least
   /// and greatest.
   let ratio: (median: Double, least: Double, greatest: Double)
   /// Both sides as people read them.
