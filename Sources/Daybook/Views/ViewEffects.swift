@@ -52,12 +52,10 @@ package struct ViewEffects: Sendable {
 
   /// Notes what a row is now.
   ///
-  /// - Parameter checks: of the row before and now; nil where it surely changed.
-  mutating func note(
-    _ row: RowKey, _ old: Record, _ new: Record, checks: (before: UInt32, now: UInt32)? = nil
-  ) {
+  /// The two surely differ.
+  mutating func note(_ row: RowKey, _ old: Record, _ new: Record) {
     let known = rows[row]
-    let checks = checks ?? (old.isEmpty ? 0 : 1, new.isEmpty ? 0 : 3)
+    let checks: (before: UInt32, now: UInt32) = (old.isEmpty ? 0 : 1, new.isEmpty ? 0 : 3)
     rows[row] = RowChange(
       before: known?.before ?? checks.before, now: checks.now,
       wasLive: known?.wasLive ?? old.isLive, isLive: new.isLive)
@@ -75,11 +73,45 @@ package struct ViewEffects: Sendable {
   /// Of a row that never was there only that is kept, however much it holds.
   mutating func note(_ row: RowKey, _ old: Span<UInt8>, _ new: Span<UInt8>) throws(ViewError) {
     let checks = (before: Self.check(old), now: Self.check(new))
-    guard old.isEmpty, rows[row]?.wasThere != true else {
-      return note(row, try Record(stored: old), try Record(stored: new), checks: checks)
+    let known = rows[row]
+    guard known?.wasThere ?? !old.isEmpty else {
+      rows[row] = RowChange(
+        before: 0, now: checks.now, wasLive: false,
+        isLive: new.isEmpty ? false : try Record.isLive(reading: new))
+      return
     }
+    let (wasLive, isLive) = try noteFields(row, old, new)
     rows[row] = RowChange(
-      before: 0, now: checks.now, wasLive: false, isLive: try Record.isLive(reading: new))
+      before: known?.before ?? checks.before, now: checks.now,
+      wasLive: known?.wasLive ?? wasLive, isLive: isLive)
+  }
+
+  /// Notes the registers of a row that show something else now, and says whether the row was live
+  /// and is. Of what shows the same nothing is copied.
+  private mutating func noteFields(
+    _ row: RowKey, _ old: Span<UInt8>, _ new: Span<UInt8>
+  ) throws(ViewError) -> (wasLive: Bool, isLive: Bool) {
+    var (before, after) = (try WinnerReader(old), try WinnerReader(new))
+    var lives = (wasLive: false, isLive: false)
+    while let key = Self.least(before.key, after.key) {
+      let (isBefore, isAfter) = (before.key == key, after.key == key)
+      if key.field == .life {
+        if isBefore { lives.wasLive = before.head(in: old)?.value == Life.live }
+        if isAfter { lives.isLive = after.head(in: new)?.value == Life.live }
+      } else if !(isBefore && isAfter && before.showsSame(old, as: after, new)) {
+        note(
+          FieldName(row: row, field: key), isBefore ? before.head(in: old) : nil,
+          isAfter ? after.head(in: new) : nil)
+      }
+      if isBefore { try before.advance(in: old) }
+      if isAfter { try after.advance(in: new) }
+    }
+    return lives
+  }
+
+  private static func least(_ one: FieldKey?, _ other: FieldKey?) -> FieldKey? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   private mutating func note(_ name: FieldName, _ before: Head?, _ after: Head?) {

@@ -54,7 +54,8 @@ extension Simulation {
       seen.changed == done.changed,
       "the preview changed otherwise: \(seen.changed.symmetricDifference(done.changed))")
     let (names, others) = (seen.overwritten.map(\.facts), done.overwritten.map(\.facts))
-    expect(names == others, "the preview overwrote otherwise")
+    let differing = Set(names).symmetricDifference(Set(others))
+    expect(names == others, "the preview overwrote otherwise: \(differing)")
     expect(seen.deleted == done.deleted, "the preview deleted otherwise")
     expect(seen.added == done.added, "the preview added otherwise")
     expect(seen.movedDueDates == done.movedDueDates, "the preview moved other due dates")

@@ -82,8 +82,8 @@ enum Row: String, CaseIterable {
 struct Figure {
   let row: Row
   let count: Int
-  /// Ratios, or for P10, P15, P15b, P16b, S2, Y1 and Y2 milliseconds, for S1 nanoseconds: their median, least
-  /// and greatest.
+  /// Ratios, or for P10, P15, P15b, P16b, S2, Y1 and Y2 milliseconds, for S1 nanoseconds: their
+  /// median, least and greatest.
   let ratio: (median: Double, least: Double, greatest: Double)
   /// Both sides as people read them.
   let ours: String
