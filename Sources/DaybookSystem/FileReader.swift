@@ -56,8 +56,9 @@ package final class FileWriter {
 
   /// Begins a file beside its final place.
   ///
+  /// - Parameter permissions: who may do what with it; by default its owner alone.
   /// - Throws: `isDirectory`, `notFound` without a parent, `permissionDenied`, and others.
-  package init(_ path: String) throws(SystemError) {
+  package init(_ path: String, permissions: UInt16 = 0o600) throws(SystemError) {
     if FileSystem.isSpecial(path) {
       self.path = path
       temporary = nil
@@ -72,7 +73,7 @@ package final class FileWriter {
     self.path = place
     self.temporary = temporary
     do throws(SystemError) {
-      file = try OpenFile.part(temporary)
+      file = try OpenFile.part(temporary, permissions: permissions)
     } catch {
       throw SystemError(.write, path: path, code: error.code)
     }

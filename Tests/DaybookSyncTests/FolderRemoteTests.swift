@@ -189,6 +189,27 @@ struct FolderRemoteTests {
   }
 
   @Test
+  func `a file that only something erased showed is gone from the folder as well`() throws {
+    let home = try Household()
+    let (ada, ben) = (try home.machine("ada"), try home.machine("ben"))
+    let path = "\(home.path)/secret.png"
+    try FileSystem.writeFileAtomically(path, Array("a secret picture".utf8))
+    let file = try ada.addMedia(fileAt: path)
+    try ada.capture("Buy milk")
+    try home.sync(ada)
+    try home.sync(ben)
+    let copy = MediaFolder(storeAt: "\(home.shared)/\(try ada.status().replica)")
+    #expect(copy.holds(file))
+    let permissions = try FileSystem.permissions(copy.path(of: file.digest))
+    #expect(try permissions & 0o777 == FileSystem.permissions(home.shared) & 0o666)
+    try ada.erase([], media: ["secret.png"])
+    try home.sync(ada)
+    #expect(!copy.holds(file))
+    try home.sync(ben)
+    #expect(try ben.fingerprint() == ada.fingerprint())
+  }
+
+  @Test
   func `files that notes show come along, and are what their digests say`() throws {
     let home = try Household()
     let (ada, ben) = (try home.machine("ada"), try home.machine("ben"))

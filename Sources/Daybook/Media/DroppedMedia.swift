@@ -76,6 +76,20 @@ extension Store {
     return (deleted.count, left)
   }
 
+  /// Deletes contents in a folder that this store keeps elsewhere and that no event here names any
+  /// more, because what named them was erased.
+  ///
+  /// - Returns: how many were deleted; none where something that waits or is damaged may name one.
+  @discardableResult
+  package func deleteUnnamed(in folder: MediaFolder) throws -> Int {
+    let named = try read { moment, transaction in
+      moment.state.waitingCommands == 0 ? try moment.log.namedContents(transaction) : nil
+    }
+    guard let named else { return 0 }
+    let unnamed = try folder.contents().filter { !named.contains($0.digest) }
+    return try unnamed.count { try folder.delete($0.digest) }
+  }
+
   /// Deletes contents that came with a bundle and that no event names: another machine still had
   /// what was erased here. What waits may name one; then they stay.
   ///

@@ -20,8 +20,16 @@ package struct MediaFolder: Sendable {
   /// The folder.
   package let path: String
 
+  /// Who may do what in it.
+  private let permissions: UInt16
+
   /// The folder of the store in a directory. It need not be there.
-  package init(storeAt directory: String) { path = directory + "/media" }
+  ///
+  /// - Parameter permissions: who may do what in it, where it is made; by default its owner alone.
+  package init(storeAt directory: String, permissions: UInt16 = 0o700) {
+    path = directory + "/media"
+    self.permissions = permissions
+  }
 
   /// Where the content with a digest lies, if it is here.
   package func path(of digest: [UInt8]) -> String {
@@ -101,7 +109,8 @@ package struct MediaFolder: Sendable {
   func beginPart() throws -> MediaPart {
     try makeFolder(path)
     let count = Self.partCount.add(1, ordering: .relaxed).newValue
-    return MediaPart(try FileWriter("\(path)/incoming-\(count)"))
+    return MediaPart(
+      try FileWriter("\(path)/incoming-\(count)", permissions: permissions & 0o666))
   }
 
   /// Keeps what was written if it is the file it should be.
@@ -121,7 +130,7 @@ package struct MediaFolder: Sendable {
   private func makeFolder(_ folder: String) throws {
     guard !FileSystem.isDirectory(folder) else { return }
     do {
-      try FileSystem.makeDirectory(folder)
+      try FileSystem.makeDirectory(folder, permissions: permissions)
     } catch let error where error.kind == .alreadyExists {
       return  // another process made it at the same moment
     }

@@ -47,6 +47,7 @@ package struct FolderRemote: Remote {
   package mutating func publish(from store: Store) throws -> PublishReport {
     let listing = try listing()
     var report = PublishReport()
+    var erasedFrom: String?
     try RemoteError.naming(path) {
       try store.read { moment, transaction in
         let identity = try StoreIdentity(store.tables, transaction)
@@ -69,7 +70,10 @@ package struct FolderRemote: Remote {
         report.events = try writer.finish()
         // What an own file that was cut held is in another by now.
         for file in before where isErased || !file.isWhole { try FileSystem.remove(file.path) }
+        if isErased { erasedFrom = "\(path)/\(own)" }
       }
+      // What only erased events named goes from own files that notes show, too.
+      if let erasedFrom { try store.deleteUnnamed(in: MediaFolder(storeAt: erasedFrom)) }
     }
     try putTogether(store)
     return report
@@ -91,14 +95,16 @@ package struct FolderRemote: Remote {
     for directory in directories {
       report.received += try store.copyMissingMedia(from: MediaFolder(storeAt: directory))
     }
-    let folders = directories.map(MediaFolder.init(storeAt:))
+    let folders = directories.map { MediaFolder(storeAt: $0) }
     let (present, replica) = try store.read { moment, transaction in
       (
         try store.presentMedia(moment, transaction),
         try StoreIdentity(store.tables, transaction).replica.description
       )
     }
-    let own = MediaFolder(storeAt: "\(path)/\(replica)")
+    // Whoever may read the folder may read what lies in it.
+    let permissions = try RemoteError.naming(path) { try FileSystem.permissions(path) & 0o777 }
+    let own = MediaFolder(storeAt: "\(path)/\(replica)", permissions: permissions)
     for file in present where !folders.contains(where: { $0.holds(file) }) {
       try RemoteError.naming(path) {
         let reader = try FileReader(store.mediaFolder.path(of: file.digest))

@@ -113,7 +113,7 @@ package struct SimulatedRemote: Remote {
     media: String? = nil, stop: @escaping () throws -> Void
   ) {
     (self.server, self.faults) = (server, faults)
-    self.media = media.map(MediaFolder.init(storeAt:))
+    self.media = media.map { MediaFolder(storeAt: $0) }
     link = Link(faults, random, stop: stop)
   }
 
