@@ -77,6 +77,26 @@ struct SSHSyncTests {
     }
   }
 
+  @Test
+  func `what would delete much is asked about, and sent once though it is looked at before`() throws
+  {
+    let lab = try household()
+    for number in 0..<12 { try lab.capture("ben", "item \(number)") }
+    #expect(try sync(lab).end == .status(0))
+    try lab.capture("ada", "kept")
+    for item in try lab.list("ben").items.prefix(11) { try lab.done("ben", "delete", item.id) }
+    try lead(lab, "sh -c \"$last\" | tee \(lab("asked"))")
+    let outcome = try sync(lab)
+    #expect(outcome.end != .status(0) && outcome.errors.contains("delete"), "\(outcome.errors)")
+    #expect(try lab.list("ada").items.count == 13, "nothing is taken over unasked")
+    try lead(lab, "sh -c \"$last\" | tee \(lab("taken"))")
+    #expect(try sync(lab, "--yes").end == .status(0))
+    #expect(try lab.list("ada").items.count == 2)
+    let sizes = try ["asked", "taken"].map { try Data(contentsOf: URL(filePath: lab($0))).count }
+    #expect(sizes[0] <= sizes[1], "\(sizes)")
+    #expect(try lab.status("ada").fingerprint == lab.status("ben").fingerprint)
+  }
+
   /// At how many of the bytes the way is cut: one in so many; with `DAYBOOK_CUT_STEP=1` at each.
   private static let cutStep =
     ProcessInfo.processInfo.environment["DAYBOOK_CUT_STEP"].flatMap(Int.init) ?? 61

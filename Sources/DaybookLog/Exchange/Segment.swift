@@ -25,7 +25,7 @@ package struct Segment: Sendable {
   /// The link of the last event, where whoever put the segment together knew it.
   package var link: Link?
   /// What the events are part of: what was read, or the events one after the other.
-  private(set) var content: [UInt8] = []
+  package private(set) var content: [UInt8] = []
   /// Where in ``content`` the events lie.
   private(set) var places: [Range<Int>] = []
 

@@ -16,8 +16,8 @@ package struct SSHRemote: Remote {
   private var session: PeerSession?
   /// What both sides said that they hold.
   private var greeting: Greeting?
-  /// Whether the other side had nothing then that was not here.
-  private var hasNothingNew = false
+  /// What the other side had then that was not here, as far as it came.
+  private var received = KeptSegments(nil)
   /// What could not be done.
   package private(set) var problems: [RemoteProblem] = []
 
@@ -35,16 +35,17 @@ package struct SSHRemote: Remote {
   /// Begins the conversation, unless it has.
   package mutating func open(isNew: Bool) throws {
     guard session == nil, !isNew else { return }
-    (greeting, hasNothingNew) = (nil, false)
+    (greeting, received) = (nil, KeptSegments(nil))
     session = try PeerSession(
       address.host, through: program, address.arguments(mayAsk: mayAsk))
   }
 
   /// What the other side has that a store lacks.
-  package mutating func segments(lackedBy store: Store) throws -> FrameSegments<PeerSession> {
+  package mutating func segments(lackedBy store: Store) throws -> KeptSegments {
     let session = try opened()
-    if hasNothingNew, try store.read({ moment, _ in moment.state.heads }) == greeting?.own {
-      return FrameSegments(session, isFinished: true)
+    try received.rewind()
+    if received.isWhole, try store.read({ moment, _ in moment.state.heads }) == greeting?.own {
+      return received
     }
     let met = try Greeting(store) { hello in
       try session.send(hello.bytes)
@@ -52,9 +53,9 @@ package struct SSHRemote: Remote {
     }
     greeting = met
     let want = try met.want(of: store)
-    hasNothingNew = want == nil
     if let want { try session.send(.want, want.encoded()) }
-    return FrameSegments(session, isFinished: hasNothingNew)
+    received = KeptSegments(want.map { _ in FrameSegments(session) })
+    return received
   }
 
   /// Offers what a store has and the other side lacks.
