@@ -108,10 +108,8 @@ private struct ConflictReport {
     let views = conflicts.map { ConflictView($0, labels: labels) }
     let (clock, output) = (TimeReading(store).clock, arguments.output)
     let elements = views.map { $0.json(clock) }
-    output.show(
-      ["schema": "daybook.conflicts/1", "conflicts": .array(elements)], empty: "No conflicts."
-    ) {
-      views.flatMap { $0.lines(clock, output) }
+    output.show(["schema": "daybook.conflicts/1", "conflicts": .array(elements)]) {
+      views.isEmpty ? ["No conflicts."] : views.flatMap { $0.lines(clock, output) }
     }
   }
 }
